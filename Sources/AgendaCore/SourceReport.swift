@@ -54,6 +54,8 @@ public struct SourceReport: Hashable, Sendable {
   package var kept: Kept?
   /// How fetching the source went; `nil` if it has no address.
   package var remote: Remote?
+  /// What was exchanged with the server; `nil` if the source is not a calendar of a CalDAV server.
+  public package(set) var exchange: ServerExchange?
   /// The problems of the source. Each names its file, which is a file of the folder if the source is a
   /// folder.
   public package(set) var problems: [SourceFinding]
@@ -82,6 +84,20 @@ public struct SourceReport: Hashable, Sendable {
     self.error = error
     self.problems = problems
     newProblems = problems
+  }
+
+  /// The numbers of calendar objects that `import` or `refresh` exchanged with a CalDAV server.
+  public struct ServerExchange: Hashable, Sendable {
+    /// Own changes that the server has accepted.
+    public package(set) var sent = 0
+    /// Objects that the server had in another version, or not any more.
+    public package(set) var received = 0
+    /// Own changes that wait to be sent.
+    public package(set) var waiting = 0
+    /// Objects that both sides changed, and that the user has to decide about.
+    public package(set) var conflicts = 0
+
+    package init() {}
   }
 
   /// Events and tasks of an earlier import.

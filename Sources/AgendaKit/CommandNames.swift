@@ -9,6 +9,8 @@ package import AgendaStore
 package typealias Source = AgendaSources.Source
 /// What a check found in one source.
 package typealias SourceCheck = AgendaSources.SourceCheck
+/// What a person is asked about servers.
+package typealias ServerQuestions = AgendaSources.ServerQuestions
 /// The lines of a component.
 package typealias ComponentLines = AgendaReader.ComponentLines
 /// What is wrong with a store.

@@ -35,6 +35,8 @@ extension StoreWriter {
     /// If the event left its calendar: the other sources of that calendar that still have it, so that
     /// it is shown from there.
     package let copies: [String]
+    /// The calendars on servers that the change waits to be sent to.
+    package let serverCalendars: [String]
     /// The lines that changed, with `-` or `+`, below the name of each file.
     public let changedLines: [String]
     /// The details of the events.
@@ -53,6 +55,7 @@ extension StoreWriter {
       unchangedSource = result.unchangedSource
       fixedAlarms = result.fixedAlarms
       copies = result.copies
+      serverCalendars = result.serverCalendars
       changedLines = result.diff
       details = result.details
     }
@@ -197,6 +200,10 @@ extension StoreWriter {
     package let title: String
     /// Whether the occurrence is one of a series that the answer applies to as a whole.
     package let answersSeries: Bool
+    /// The calendars on servers that the answer waits to be sent to.
+    package let serverCalendars: [String]
+    /// Whether the server sends the answer to the organizer, so that nobody else must.
+    public let isSentByServer: Bool
     /// Whether the event has this answer of the person already.
     package let isRepeated: Bool
     /// The answer.
@@ -231,7 +238,9 @@ extension StoreWriter {
     }
     return Reply(
       message: reply.message, organizer: reply.organizer, attendee: reply.attendee,
-      title: reply.title, answersSeries: reply.answersSeries, isRepeated: reply.isRepeated,
+      title: reply.title, answersSeries: reply.answersSeries,
+      serverCalendars: reply.serverCalendars, isSentByServer: reply.isSentByServer,
+      isRepeated: reply.isRepeated,
       answer: answer, comment: comment)
   }
 

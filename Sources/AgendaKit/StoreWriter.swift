@@ -15,6 +15,8 @@ public final class StoreWriter {
   /// Whether the calls only report what they would change.
   package let isDryRun: Bool
   let store: CalendarStore
+  /// What a person is asked about servers.
+  package var questions = ServerQuestions()
 
   init(_ store: CalendarStore, isDryRun: Bool) {
     self.store = store
@@ -101,6 +103,14 @@ public final class StoreWriter {
     }
   }
 
+  /// Sends what waits in these calendars on servers, and receives what changed there.
+  @discardableResult
+  package func exchange(calendars names: [String]) throws -> [SourceReport] {
+    var importer = try importer(ImportOptions(), command: "refresh") { _ in }
+    try importer.exchange(calendars: names)
+    return importer.reports
+  }
+
   private func importer(
     _ options: ImportOptions, command: String, _ progress: @escaping (SourceProgress) -> Void
   ) throws -> SourceImporter {
@@ -116,6 +126,7 @@ public final class StoreWriter {
     settings.isForced = options.isForced
     settings.staleAge = options.staleAge
     settings.progress = progress
+    settings.questions = questions
     return try SourceImporter(settings, command: command)
   }
 

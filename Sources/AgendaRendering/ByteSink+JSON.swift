@@ -48,6 +48,11 @@ extension ByteSink {
     write(json: number)
   }
 
+  package mutating func field(_ key: JSONKey, isTrue: Bool) {
+    self.key(key)
+    write(isTrue ? "true" : "false" as StaticString)
+  }
+
   /// Writes a key that is known only at run time.
   package mutating func key(named name: String) {
     if !isAtFirstKey { write(UInt8(ascii: ",")) }

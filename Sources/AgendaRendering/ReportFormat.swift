@@ -46,6 +46,12 @@ public struct ReportFormat {
       sink.field("freeBusy", report.freeBusy)
       sink.field("error", error(report))
       sink.field("advice", advice(report))
+      if let exchange = report.exchange {
+        sink.field("sent", exchange.sent)
+        sink.field("received", exchange.received)
+        sink.field("waiting", exchange.waiting)
+        sink.field("conflicts", exchange.conflicts)
+      }
       let pause = report.remote?.pause
       sink.field("pausedUntil", pause?.end.rfc3339(in: zone))
       sink.field("pauseReason", pause?.reason)

@@ -9,7 +9,7 @@ extension ImportedSource {
     case .standardInput: Source.standardInput.displayName
     case .local: location
     case .decisions: "agenda"
-    case .url: Source(location).displayName
+    case .url, .server: Source(location).displayName
     }
   }
 
@@ -19,7 +19,7 @@ extension ImportedSource {
     if location == name || displayName == name { return true }
     switch kind {
     case .file, .folder: return resolvedPath(ofMissing: name) == location
-    case .url: return name.hasPrefix("#") && displayName.hasSuffix(name)
+    case .url, .server: return name.hasPrefix("#") && displayName.hasSuffix(name)
     case .standardInput, .local, .decisions: return false
     }
   }

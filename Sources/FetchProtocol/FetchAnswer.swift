@@ -94,6 +94,11 @@ package struct FetchFailure: Equatable, Sendable, Error {
   }
 }
 
+extension FetchFailure {
+  /// What is at an address is not a CalDAV server.
+  package static let noServer = FetchFailure("no CalDAV server answers there")
+}
+
 extension FetchFailure: CustomStringConvertible {
   package var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }

@@ -67,6 +67,9 @@ package struct ServerRequest: Equatable, Sendable {
     case isNew
     /// The server's object must still have this tag.
     case hasTag(String)
+    /// Only the server itself may have changed the object since it had this tag, to note the answers of
+    /// invited people (RFC 6638, section 3.2.10).
+    case hasScheduleTag(String)
     /// The object must exist; the server gives no tags to compare.
     case exists
   }
@@ -141,6 +144,9 @@ extension ServerRequest.Condition {
     switch message["condition"] {
     case "new": self = .isNew
     case "exists": self = .exists
+    case "schedule-tag":
+      guard let tag = message["etag"] else { return nil }
+      self = .hasScheduleTag(tag)
     case "tag":
       guard let tag = message["etag"] else { return nil }
       self = .hasTag(tag)
@@ -154,6 +160,9 @@ extension ServerRequest.Condition {
     case .exists: message["condition"] = "exists"
     case .hasTag(let tag):
       message["condition"] = "tag"
+      message["etag"] = tag
+    case .hasScheduleTag(let tag):
+      message["condition"] = "schedule-tag"
       message["etag"] = tag
     }
   }

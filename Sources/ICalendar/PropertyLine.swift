@@ -75,6 +75,19 @@ package struct PropertyLine: Sendable {
     return line + [UInt8(ascii: ":")] + value
   }
 
+  /// The same text for lines that mean the same, although programs order and quote the parameters in
+  /// different ways.
+  package var comparable: String {
+    var text = name
+    let written = parameters.map { parameter in
+      (name: parameter.name, value: self[parameter.name] ?? "")
+    }
+    for parameter in written.sorted(by: { ($0.name, $0.value) < ($1.name, $1.value) }) {
+      text += ";\(parameter.name)=\(parameter.value)"
+    }
+    return text + ":" + String(decoding: value, as: UTF8.self)
+  }
+
   /// With the escapes of RFC 6868, and in quotes if it needs them (RFC 5545 3.2).
   private static func written(_ value: String) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -87,6 +87,24 @@ package final class ConnectedProgram {
     return bytes
   }
 
+  /// The bytes that have arrived, at most `count`; none if there are none after so many milliseconds.
+  package func readSome(
+    _ count: Int, within milliseconds: Int32
+  ) throws(Failure) -> [UInt8] {
+    var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, milliseconds) > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: count)
+    while true {
+      let taken = bytes.withUnsafeMutableBytes { buffer in
+        buffer.baseAddress.map { recv(socket, $0, count, 0) } ?? 0
+      }
+      if taken == 0 { throw .ended }
+      if taken > 0 { return Array(bytes[..<taken]) }
+      if errno == EAGAIN { return [] }
+      guard errno == EINTR else { throw .ended }
+    }
+  }
+
   #if canImport(Darwin)
     private static let withoutSignal: Int32 = 0
   #else

@@ -15,7 +15,8 @@ struct CalendarCheck {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return }
     guard let first = bytes.first else { throw FetchFailure("empty answer") }
     guard Self.begins(bytes, with: "BEGIN:VCALENDAR") else {
-      throw FetchFailure("answered with \(Self.kind(of: first)) instead of a calendar")
+      throw FetchFailure(
+        "answered with \(Self.kind(of: first)) instead of a calendar", status: 200)
     }
     var end = bytes
     while let last = end.last, Self.isBlank(last) { end = end.dropLast() }

@@ -30,7 +30,34 @@ extension Invocation {
       }
       settings.passwordCommand = command
     }
+    try addServerSettings(to: &settings)
     return settings
+  }
+
+  /// `--user`, `--token-command`, `--only` and `--trust`.
+  private func addServerSettings(to settings: inout FetchSettings) throws(CommandError) {
+    func filled(_ option: Option) throws(CommandError) -> [String] {
+      let values = line.values(of: option)
+      guard !values.contains("") else {
+        throw .wrongUsage("\(option.spelling): expected a value, got an empty one")
+      }
+      return values
+    }
+    settings.user = try filled(Options.user).last
+    settings.tokenCommand = try filled(Options.tokenCommand).last
+    if settings.tokenCommand != nil, settings.passwordCommand != nil {
+      throw .wrongUsage("--token-command and --password-command cannot be used together")
+    }
+    let origins = try filled(Options.trust)
+    for origin in origins {
+      guard case .url(let url) = Source(origin), ["https", "http"].contains(url.scheme) else {
+        throw .wrongUsage(
+          "--trust: expected an origin such as https://p42.example.com, got \"\(origin)\"")
+      }
+      settings.trustedOrigins.append("\(url.scheme)://\(url.origin)")
+    }
+    let names = try filled(Options.onlyCalendar)
+    settings.chosenCalendars = names.isEmpty ? nil : names
   }
 
   /// The sources of these names and those of `--url-from`.

@@ -276,6 +276,38 @@ enum Options {
     help: "warn if a calendar was not refreshed for this long: 6h, 2d", group: addresses)
   static let fetchOptions = [timeout, maxSize, certificates, passwordCommand]
 
+  // MARK: Servers
+
+  private static let servers = "CalDAV servers"
+  static let user = Option(
+    "user", value: Value("NAME"), help: "your name on a CalDAV server", group: servers
+  )
+  .typedOnly
+  static let tokenCommand = Option(
+    "token-command", value: Value("COMMAND"),
+    help: "run this command to get a token in place of a password: its first line is the token",
+    group: servers
+  )
+  .typedOnly
+  static let onlyCalendar = Option(
+    "only", value: Value("NAME"),
+    help: "import only this calendar of a CalDAV server; the default is all", group: servers,
+    isRepeatable: true
+  )
+  .typedOnly
+  static let trust = Option(
+    "trust", value: Value("ORIGIN"),
+    help:
+      "send the password also to this origin, if the server redirects there: https://p42.example.com",
+    group: servers, isRepeatable: true
+  )
+  .typedOnly
+  static let serverOptions = [user, tokenCommand, onlyCalendar, trust]
+  static let send = Option(
+    "send", help: "if the calendar is on a CalDAV server, send the change at once", group: servers
+  )
+  .typedOnly
+
   // MARK: For single commands
 
   /// Not configurable: `months` in a configuration is the length of an agenda.

@@ -29,7 +29,7 @@ extension AgendaCommand {
         Options.asTask, Options.likeReference,
       ]
         + [Options.targetCalendar, Options.defaultCalendar, Options.dryRunOfEvent]
-        + [Options.quiet, Options.locale, Options.store] + Options.momentOptions,
+        + [Options.quiet, Options.send, Options.locale, Options.store] + Options.momentOptions,
       examples: [
         Command.Example(
           "agenda add tomorrow 12:30 1h Lunch with Ana --location \"Café Central\"",
@@ -70,7 +70,9 @@ extension AgendaCommand {
       run.messages.warn("\"\(words.text)\" is part of the title; \(words.advice)")
     }
     guard arguments.isDryRun || !arguments.isQuiet, let occurrence = written.occurrence else {
-      return
+      return try run.send(
+        changesOf: arguments.isDryRun ? [] : written.serverCalendars, store, now: arguments.sends,
+        isQuiet: true)
     }
     run.warnOfDroppedOverrides(written)
     let added = occurrence.event
@@ -91,6 +93,8 @@ extension AgendaCommand {
     }
     try run.environment.print(
       words.sentence(verb, occurrence, exceptions: added.exceptions) + "\n")
+    try run.send(
+      changesOf: written.serverCalendars, store, now: arguments.sends, isQuiet: false)
   }
 }
 
@@ -109,6 +113,7 @@ private struct AddArguments {
   let hasRepeat: Bool
   let isQuiet: Bool
   let isDryRun: Bool
+  let sends: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
@@ -152,6 +157,7 @@ private struct AddArguments {
     request = try AgendaRequest(invocation, sources: []).inAllCalendars
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
+    sends = line.has(Options.send)
   }
 }
 

@@ -125,6 +125,14 @@ private struct CalendarList {
       let hidden = source.hidden == 1 ? "1 entry" : "\(source.hidden) entries"
       writeLine("\(hidden) removed from the store, but not from the source", indent: 4)
     }
+    if source.waiting > 0 {
+      let changes = source.waiting == 1 ? "1 change waits" : "\(source.waiting) changes wait"
+      writeLine("\(changes) to be sent; agenda refresh sends them", indent: 4)
+    }
+    if source.conflicts > 0 {
+      let events = source.conflicts == 1 ? "1 event" : "\(source.conflicts) events"
+      writeLine("\(events) changed here and on the server; see agenda resolve", indent: 4)
+    }
     if let error = source.lastError {
       writeLine("last import failed: " + SafeText.line(error), indent: 4)
     }
@@ -175,6 +183,10 @@ private struct CalendarList {
         .init("tasks") { .number($0.calendar?.tasks ?? 0) },
         .init("journals") { .number($0.calendar?.journals ?? 0) },
         .init("freeBusy") { .number($0.calendar?.freeBusy ?? 0) },
+        .init("kind") { FieldValue($0.sources.first?.kindName) },
+        .init("writable") { .flag($0.sources.contains(where: \.isWritable)) },
+        .init("waiting") { .number($0.sources.reduce(0) { $0 + $1.waiting }) },
+        .init("conflicts") { .number($0.sources.reduce(0) { $0 + $1.conflicts }) },
         .init(sourceList) { listed in listed.sources.map { (listed.calendar, $0) } },
       ])
   }
@@ -203,10 +215,15 @@ private struct CalendarList {
         .init("failures") { .number(states[$0.source.source.location]?.failureCount ?? 0) },
         .init("bytes") { FieldValue(states[$0.source.source.location]?.size) },
         .init("hidden") { .number($0.source.hidden) },
+        .init("kind") { .text($0.source.kindName) },
+        .init("writable") { .flag($0.source.isWritable) },
+        .init("waiting") { .number($0.source.waiting) },
+        .init("conflicts") { .number($0.source.conflicts) },
       ],
       columns: [
         "calendar", "source", "events", "tasks", "lastImport", "lastError", "lastSuccess",
-        "lastAttempt", "nextAttempt", "bytes", "journals", "freeBusy", "hidden",
+        "lastAttempt", "nextAttempt", "bytes", "journals", "freeBusy", "hidden", "kind", "writable",
+        "waiting", "conflicts",
       ])
   }
 
@@ -225,11 +242,25 @@ private struct CalendarList {
 }
 
 extension SourceSummary {
+  /// The kind in JSON.
+  fileprivate var kindName: String {
+    switch source.kind {
+    case .file: "file"
+    case .folder: "folder"
+    case .standardInput: "standardInput"
+    case .url: "address"
+    case .local: "local"
+    case .decisions: "decisions"
+    case .server: "caldav"
+    }
+  }
+
   /// Whether `agenda` writes events into it.
   fileprivate var isWritable: Bool {
     switch source.kind {
     case .local: true
     case .folder: FileAccess.canWrite(source.location)
+    case .server: isServerWritable
     case .file, .standardInput, .url, .decisions: false
     }
   }

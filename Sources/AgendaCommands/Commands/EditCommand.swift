@@ -22,7 +22,7 @@ extension AgendaCommand {
       options: [Options.eventTitle.typedOnly] + Options.eventOptions
         + [Options.newCalendar, Options.editor] + Options.scopeOptions
         + Options.windowOptions + [Options.search, Options.groupBy]
-        + [Options.dryRunOfEvent, Options.quiet, Options.locale, Options.store],
+        + [Options.dryRunOfEvent, Options.quiet, Options.send, Options.locale, Options.store],
       examples: [
         Command.Example("agenda edit dentist --at \"tomorrow 15:00\"", "move an appointment"),
         Command.Example("agenda edit choir --at +1h", "move it to an hour later"),
@@ -70,6 +70,7 @@ extension AgendaCommand {
     try run.report(
       written, .changed, occurrence, request, arguments,
       details: report?.line)
+    try run.send(written, store, arguments)
   }
 
   static let done = AgendaCommand(
@@ -81,7 +82,7 @@ extension AgendaCommand {
       ],
       operands: [.referenceWords],
       options: Options.windowOptions + [Options.search, Options.groupBy]
-        + [Options.dryRunOfEvent, Options.quiet, Options.locale, Options.store],
+        + [Options.dryRunOfEvent, Options.quiet, Options.send, Options.locale, Options.store],
       examples: [
         Command.Example("agenda done rent", "complete the task with this word in its title"),
         Command.Example("agenda done 3f9a2c71", "complete a task by its id"),
@@ -102,6 +103,7 @@ extension AgendaCommand {
     }
     try run.report(
       written, .completed, occurrence, request, arguments, details: source.map(SafeText.line))
+    try run.send(written, store, arguments)
   }
 }
 
@@ -110,6 +112,8 @@ private protocol WritingArguments {
   var edit: EventEdit? { get }
   var isQuiet: Bool { get }
   var isDryRun: Bool { get }
+  /// Whether a change of a calendar on a server is sent at once.
+  var sends: Bool { get }
 }
 
 private struct EditArguments: WritingArguments {
@@ -127,6 +131,7 @@ private struct EditArguments: WritingArguments {
   let usesEditor: Bool
   let isQuiet: Bool
   let isDryRun: Bool
+  let sends: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
@@ -157,6 +162,7 @@ private struct EditArguments: WritingArguments {
     scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
+    sends = line.has(Options.send)
   }
 }
 
@@ -166,6 +172,7 @@ private struct DoneArguments: WritingArguments {
   let request: AgendaRequest
   let isQuiet: Bool
   let isDryRun: Bool
+  let sends: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
@@ -175,6 +182,7 @@ private struct DoneArguments: WritingArguments {
     reference = try EntryReference(line.operands.joined(separator: " "))
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
+    sends = line.has(Options.send)
   }
 }
 
@@ -186,6 +194,14 @@ extension Occurrence {
 }
 
 extension CommandRun {
+  fileprivate func send(
+    _ written: StoreWriter.Written?, _ store: CalendarStore, _ arguments: some WritingArguments
+  ) throws {
+    guard let written, !written.isUnchanged, !arguments.isDryRun else { return }
+    try send(
+      changesOf: written.serverCalendars, store, now: arguments.sends, isQuiet: arguments.isQuiet)
+  }
+
   fileprivate func report(
     _ written: StoreWriter.Written?, _ verb: WritingVerb, _ occurrence: Occurrence,
     _ request: AgendaRequest, _ arguments: some WritingArguments, details: String? = nil

@@ -12,6 +12,7 @@ extension AgendaCommand {
         "Importing a source again updates its events: new ones are added, changed ones are updated, and those that the source does not contain any more are removed.",
         "If a source would lose all of its events, or more than half of them, agenda keeps what it has and reports it. --allow-shrink imports it anyway. Sources that had 10 events or fewer may lose more than half, but not all.",
         "A folder of .ics files is one calendar. If only its subfolders have .ics files, each of them is a separate calendar, and refresh finds new ones.",
+        "The address of a CalDAV server imports the calendars of your account there, with their names and colours. agenda asks for your password, or gets it from --password-command, and does not keep it. What you change in such a calendar is stored at once and sent by the next refresh. agenda help refresh says more.",
         "Each import is one transaction: if it is interrupted, the store stays as it was.",
       ],
       operands: [
@@ -22,12 +23,15 @@ extension AgendaCommand {
         Options.intoCalendar, Options.dryRun, Options.strict, Options.allowShrink, Options.quiet,
         Options.reportFormat, Options.encoding, Options.store, Options.now, Options.addressesFrom,
         Options.jobs, Options.locale,
-      ] + Options.fetchOptions,
+      ] + Options.fetchOptions + Options.serverOptions,
       examples: [
         Command.Example("agenda import ~/calendars/work.ics", "import a file"),
         Command.Example(
           "agenda import --url-from ~/.config/agenda/addresses",
           "import calendars from the web; agenda refresh fetches them again"),
+        Command.Example(
+          "agenda import https://cloud.example.com/ --user ana",
+          "import the calendars of a CalDAV server; agenda refresh sends and receives changes"),
       ], group: "Store"),
     isPaged: false,
     arguments: ImportArguments.init,
@@ -36,7 +40,8 @@ extension AgendaCommand {
       let store = try run.store(settings)
       try run.reporting(settings) { progress in
         try store.write(isDryRun: settings.isDryRun) {
-          try $0.importSources(arguments.sources, settings.options, progress: progress)
+          $0.questions = run.serverQuestions
+          return try $0.importSources(arguments.sources, settings.options, progress: progress)
         }
       }
     })
@@ -47,6 +52,7 @@ extension AgendaCommand {
       discussion: [
         "Addresses are fetched in parallel, and downloaded only if they changed. If an address fails, the store keeps what it has, and the next refresh tries it again. A problem in a calendar's content is reported once.",
         "An address waits as long as its server or its calendar asks for (Retry-After, max-age, REFRESH-INTERVAL). It waits up to an hour if the server is too busy, or if its host has failed ten times in a row. The report says what waits and until when; --force, --allow-shrink or the name of the calendar fetches it now. An address that is gone for good (410) is asked once a day, and is an error each time.",
+        "For calendars on CalDAV servers, refresh sends what you changed and then receives what others changed. Changes of different properties or occurrences of an event are merged; for others, agenda resolve shows both versions. What the server refuses waits and is sent again each time, until agenda undo.",
       ],
       operands: [
         Operand(
@@ -76,14 +82,15 @@ extension AgendaCommand {
       try run.reporting(settings, ifNone: nothingToFetch) { progress in
         if isEmpty { return [] }
         return try store.write(isDryRun: settings.isDryRun) {
-          try $0.refresh(
+          $0.questions = run.serverQuestions
+          return try $0.refresh(
             calendars: arguments.calendars, settings.options, progress: progress)
         }
       }
     })
 
   private static let nothingToFetch =
-    "nothing to fetch: no calendar comes from a file, a folder or an address. "
+    "nothing to fetch: no calendar comes from a file, a folder, an address or a server. "
     + "Run agenda import SOURCE to add one\n"
 }
 

@@ -20,7 +20,7 @@ extension AgendaCommand {
       ],
       options: [Options.eventReference, Options.removedSource] + Options.windowOptions
         + Options.selectionOptions + Options.scopeOptions
-        + [Options.groupBy, Options.dryRunOfEvent, Options.quiet, Options.store],
+        + [Options.groupBy, Options.dryRunOfEvent, Options.quiet, Options.send, Options.store],
       examples: [
         Command.Example("agenda remove work", "remove a calendar"),
         Command.Example("agenda remove --source old.ics", "remove one source of a calendar"),
@@ -35,6 +35,7 @@ extension AgendaCommand {
     let request = arguments.request
     let store = try run.filledStore(request.input.store, for: request.viewer)
     var message: String
+    var serverCalendars: [String] = []
     switch try arguments.target(among: store.calendarNames) {
     case .event(let reference):
       let occurrence = try arguments.explaining {
@@ -71,6 +72,7 @@ extension AgendaCommand {
       if arguments.isDryRun {
         return try run.printChangedLines(of: written, after: SafeText.line(message))
       }
+      serverCalendars = written.serverCalendars
     case .source(let name):
       let count = try store.write {
         name == "-"
@@ -83,6 +85,8 @@ extension AgendaCommand {
       message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
     }
     if !arguments.isQuiet { try run.environment.print(SafeText.line(message) + "\n") }
+    try run.send(
+      changesOf: serverCalendars, store, now: arguments.sends, isQuiet: arguments.isQuiet)
   }
 }
 
@@ -100,6 +104,7 @@ private struct RemoveArguments {
   let scope: SeriesScope?
   let isQuiet: Bool
   let isDryRun: Bool
+  let sends: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
@@ -115,6 +120,7 @@ private struct RemoveArguments {
     scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
+    sends = line.has(Options.send)
   }
 
   /// Says of an operand that names no entry that it names no calendar either.

@@ -9,7 +9,7 @@ extension AgendaCommand {
     Command(
       "reply", summary: "answer an invitation",
       discussion: [
-        "agenda prints the answer as a calendar with METHOD:REPLY, or as a complete mail to the organizer, and records it in the event. It sends nothing.",
+        "agenda prints the answer as a calendar with METHOD:REPLY, or as a complete mail to the organizer, and records it in the event. It sends nothing. In a calendar on a CalDAV server that sends answers itself, agenda prints no message.",
         "An occurrence that was changed separately gets its own answer. For any other one agenda answers for the whole series; --only answers for this occurrence.",
         "agenda invitations lists what is not answered yet.",
       ],
@@ -17,7 +17,7 @@ extension AgendaCommand {
       options: [
         Options.accept, Options.decline, Options.tentative, Options.onlyThis, Options.answerAs,
         Options.ownAddress,
-        Options.comment, Options.replyMail, Options.outputFile,
+        Options.comment, Options.replyMail, Options.outputFile, Options.send,
       ] + Options.windowOptions + [Options.search, Options.groupBy, Options.locale, Options.store],
       examples: [
         Command.Example(
@@ -63,6 +63,14 @@ extension AgendaCommand {
     if reply.isRepeated {
       run.messages.warn("\(arguments.reference): \(reply.attendee) has given this answer before")
     }
+    if reply.isSentByServer {
+      // A second answer would confuse the organizer.
+      run.messages.warn(
+        "\(arguments.reference): the server sends the answer to the organizer, so agenda printed none"
+      )
+      return try run.send(
+        changesOf: try writing(false).serverCalendars, store, now: arguments.sends, isQuiet: true)
+    }
     let mail = arguments.isMail ? reply.mail(now: viewer.now, zone: viewer.zone) : nil
     let bytes = mail ?? reply.message
     // The answer is recorded when its message is safe: the organizer cannot get a lost one.
@@ -73,7 +81,8 @@ extension AgendaCommand {
     } else {
       try run.writeFile { try $0(bytes) }
     }
-    _ = try writing(false)
+    try run.send(
+      changesOf: try writing(false).serverCalendars, store, now: arguments.sends, isQuiet: true)
   }
 }
 
@@ -86,6 +95,7 @@ private struct ReplyArguments {
   let comment: String?
   let isMail: Bool
   let outputPath: String?
+  let sends: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
@@ -107,6 +117,7 @@ private struct ReplyArguments {
     comment = line.value(of: Options.comment)
     isMail = line.has(Options.replyMail)
     outputPath = line.value(of: Options.outputFile)
+    sends = line.has(Options.send)
   }
 }
 

@@ -22,7 +22,7 @@ extension CalendarStore {
     let states = try subscriptions()
     let stale = try calendars().filter { calendar in
       calendar.sources.contains { source in
-        guard [.url, .file, .folder].contains(source.source.kind) else { return false }
+        guard [.url, .file, .folder, .server].contains(source.source.kind) else { return false }
         let success = states[source.source.location]?.lastSuccess
         guard let last = [success, source.lastImport].compactMap(\.self).max() else { return true }
         return last < moment

@@ -28,9 +28,9 @@ extension CommandRun {
           "\(error); agenda add --like \(name) --calendar NAME copies the event")
       case .damaged:
         throw CommandError.failed((entry.map { "\($0): " } ?? "") + "\(error)")
-      case .invalidLine, .conflict, .changedWhileEdited, .missing, .unwritable,
-        .changedSinceWritten,
-        .changedSinceUndone, .writtenButNotStored, .unknownCalendar, .noFolder:
+      case .invalidLine, .readOnly, .conflict, .changedWhileEdited, .missing, .unwritable,
+        .changedSinceWritten, .changedSinceUndone, .writtenButNotStored, .unknownCalendar,
+        .noFolder:
         throw CommandError.failed(ErrorWording.text(of: error))
       }
     }

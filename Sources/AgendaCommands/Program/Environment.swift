@@ -27,6 +27,8 @@ package struct Environment {
   package var writeError: (UnsafeRawBufferPointer) -> FileDescriptor.WriteFailure?
   /// Asks a question on the terminal and returns the answer; `nil` without a terminal.
   package var ask: ((String) -> String?)?
+  /// Asks for a password, which is not shown; `nil` without a terminal.
+  package var askSecret: ((String) -> String?)?
   /// Runs a program on the terminal until it ends, and returns its exit status; `nil` if it cannot be
   /// started. No shell is involved.
   package var runProgram: (_ program: String, _ arguments: [String]) -> Int32? = { _, _ in nil }
@@ -82,6 +84,10 @@ package struct Environment {
       environment.ask = { question in
         _ = Array(question.utf8).withUnsafeBytes(FileDescriptor.standardError.write)
         return readLine()
+      }
+      environment.askSecret = { question in
+        _ = Array(question.utf8).withUnsafeBytes(FileDescriptor.standardError.write)
+        return SecretInput.readLine()
       }
     }
     environment.undecodedArgument = (1..<max(1, arguments.count)).first { number in

@@ -63,7 +63,8 @@ enum ErrorWording {
     case .unknownCalendar(_, let known):
       "\(error)" + (known.count > WritingError.mostNames ? ", which agenda calendars lists" : "")
         + ", and agenda import FOLDER adds one"
-    case .foreign, .changedWhileEdited, .invalidLine, .damaged, .unwritable, .changedSinceUndone,
+    case .foreign, .readOnly, .changedWhileEdited, .invalidLine, .damaged, .unwritable,
+      .changedSinceUndone,
       .noFolder:
       "\(error)"
     }

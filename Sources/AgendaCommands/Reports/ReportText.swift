@@ -41,6 +41,12 @@ struct ReportText {
       calendar += manner == .done ? " (moved from \(previous))" : " (to move from \(previous))"
     }
     let summary = "\(report.source): \(parts.joined(separator: ", "))\(calendar)"
+    if let exchange = report.exchange {
+      counts += [
+        (exchange.sent, "sent"), (exchange.waiting, "waiting to be sent"),
+        (exchange.conflicts, exchange.conflicts == 1 ? "conflict" : "conflicts"),
+      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    }
     // The counts are those of the components.
     if report.components == 0, counts.isEmpty, report.journals + report.freeBusy > 0 {
       return summary

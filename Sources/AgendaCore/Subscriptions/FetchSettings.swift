@@ -9,8 +9,23 @@ public struct FetchSettings: Hashable, Sendable {
   /// A shell command that prints the password; `nil` if none is needed.
   public var passwordCommand: String?
 
+  /// The user's name on a CalDAV server; `nil` if it is not known.
+  public var user: String?
+  /// A shell command that prints a token for Bearer authentication on a CalDAV server; `nil` if none is
+  /// needed.
+  public var tokenCommand: String?
+  /// Other origins that get the credentials of a CalDAV server, such as `https://p42.example.com`.
+  public var trustedOrigins: [String] = []
+  /// The names of the calendars of a CalDAV server that are imported; `nil` for all.
+  public var chosenCalendars: [String]?
+
   /// The default settings.
   public init() {}
+
+  /// Whether some of them are for CalDAV servers only.
+  package var isForServer: Bool {
+    user != nil || tokenCommand != nil || !trustedOrigins.isEmpty || chosenCalendars != nil
+  }
 
   /// These settings. `others` provides the missing ones.
   package func completed(by others: FetchSettings) -> FetchSettings {

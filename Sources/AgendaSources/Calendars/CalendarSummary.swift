@@ -38,6 +38,12 @@ public struct SourceSummary: Hashable, Sendable {
   /// How many removals of events and occurrences are hidden here, because agenda does not change the
   /// source.
   package var hidden = 0
+  /// The number of changes that wait to be sent to the server of the calendar.
+  public package(set) var waiting = 0
+  /// The number of events that were changed here and on the server, and that are not settled.
+  public package(set) var conflicts = 0
+  /// Whether the user may change the calendar on its server.
+  package var isServerWritable = false
   /// When the source was imported successfully last; `nil` if it never was.
   public package(set) var lastImport: Instant?
   /// Why its last import was refused; `nil` if it succeeded.

@@ -40,7 +40,25 @@ extension StoreReader {
           calendars[index].sources[place].hidden = own.hidden
         }
       }
+      try addServerStates(to: &calendars)
       return calendars
+    }
+  }
+
+  /// What waits for servers.
+  private func addServerStates(to calendars: inout [CalendarSummary]) throws(StoreError) {
+    let rows = try store.serverCalendars()
+    guard !rows.isEmpty else { return }
+    let waiting = try store.waitingCounts()
+    let conflicts = try store.conflicts()
+    for index in calendars.indices {
+      for place in calendars[index].sources.indices {
+        let number = calendars[index].sources[place].number
+        guard let row = rows[number] else { continue }
+        calendars[index].sources[place].isServerWritable = row.isWritable
+        calendars[index].sources[place].waiting = waiting[number] ?? 0
+        calendars[index].sources[place].conflicts = conflicts.count { $0.source == number }
+      }
     }
   }
 

@@ -24,12 +24,17 @@ struct CalendarNaming {
     if let given { return given }
     if read.isUnchanged, let known { return known.calendar }
     if read.isMail { return read.mailCalendar }
+    return name(read.name, known: known)
+  }
+
+  /// The same for the name that a source states.
+  func name(_ name: String, known: ImportedSource?) -> String {
     // A source keeps the name that it got when another one had its own.
-    if let known, !known.hasExplicitName, isLongName(known.calendar, of: read.name) {
+    if let known, !known.hasExplicitName, isLongName(known.calendar, of: name) {
       return known.calendar
     }
-    if known?.calendar == read.name || !taken.contains(read.name) { return read.name }
-    return origin.source.longName(read.name, besides: taken)
+    if known?.calendar == name || !taken.contains(name) { return name }
+    return origin.source.longName(name, besides: taken)
   }
 
   private func isLongName(_ calendar: String, of name: String) -> Bool {

@@ -27,6 +27,8 @@ package struct ImportOptions {
   package var isForced = false
   /// Failures are reported only for calendars that are older than this many seconds.
   package var staleAge: Int?
+  /// What a person is asked about servers; without it, nobody is there to answer.
+  package var questions = ServerQuestions()
   /// Called now and then while sources are fetched and imported.
   package var progress: (SourceProgress) -> Void = { _ in }
 

@@ -24,6 +24,8 @@ package struct SourceImporter {
   private var reporting: ImportReporting
   /// How often in a row all addresses of a host had failed before this run, by host.
   private var hostFailures: [String: Int] = [:]
+  /// New addresses that answered without a calendar, so that they can be those of a CalDAV server.
+  private var possibleServers: [String: SafeURL] = [:]
   /// One report per source, in the order of the jobs.
   package private(set) var reports: [SourceReport] = []
 
@@ -53,11 +55,20 @@ package struct SourceImporter {
     _ sources: [Source], calendar: String?, encoding: TextEncoding? = nil,
     fetching: FetchSettings = FetchSettings()
   ) throws {
+    var sources = sources
+    for (index, source) in sources.enumerated().reversed() {
+      // The settings say that it is a server, or the store knows that.
+      guard case .url(let url) = source, try isServer(url, fetching) else { continue }
+      sources.remove(at: index)
+      reports += try serverReports(importing: url, calendar: calendar, fetching)
+    }
+    guard !sources.isEmpty else { return }
     try run(
       ImportPlan(
         importing: sources,
         SourceSettings(calendar: calendar, encoding: encoding?.name, fetching: fetching),
         known: try store.sources(), rootFolders: try store.rootFolders()))
+    try tryServers(fetching)
   }
 
   /// Imports the sources of some calendars again with their previous settings, or all of them with the
@@ -71,6 +82,94 @@ package struct SourceImporter {
       ImportPlan(
         refreshing: chosen, known: known, rootFolders: try store.rootFolders(),
         try store.subscriptions(), isOfNamedCalendars: !wanted.isEmpty, fetching: fetching))
+    try refreshServers(chosen, isOfNamedCalendars: !wanted.isEmpty, fetching)
+  }
+
+  // MARK: Servers
+
+  /// Sends what waits for the servers of these calendars, and receives what changed there.
+  package mutating func exchange(calendars names: [String]) throws {
+    let known = try store.sources().filter { $0.source.kind == .server }
+    try refreshServers(
+      names.isEmpty ? known : known.filter { names.contains($0.source.calendar) },
+      isOfNamedCalendars: true, FetchSettings())
+  }
+
+  private func isServer(_ url: SafeURL, _ fetching: FetchSettings) throws -> Bool {
+    if fetching.isForServer { return true }
+    return try store.source(at: url.address) == nil
+      && store.accounts().contains { $0.address == url.address }
+  }
+
+  private func server(_ account: AccountRow, _ fetching: FetchSettings) -> ServerImporter {
+    var account = ServerAccount(account)
+    account.take(fetching)
+    return ServerImporter(
+      store: store, reader: reader, options: options, command: command, severalUIDs: severalUIDs,
+      account: account)
+  }
+
+  /// Imports the calendars of an account. A failure is the report of its address.
+  private mutating func serverReports(
+    importing url: SafeURL, calendar: String?, _ fetching: FetchSettings
+  ) throws -> [SourceReport] {
+    let known = try store.accounts().first { $0.address == url.address }
+    var importer = server(known ?? AccountRow(address: url.address), fetching)
+    do {
+      guard calendar == nil else {
+        throw FetchFailure(
+          "--calendar: the calendars of a server have their names from there",
+          hint: "--only NAME chooses one")
+      }
+      return try importer.importCalendars(
+        chosen: fetching.chosenCalendars, reporting: &reporting)
+    } catch {
+      let failure = error as? FetchFailure
+      var report = SourceReport(
+        source: url.displayName, calendar: nil, error: failure?.reason ?? "\(error)")
+      report.advice = failure?.hint
+      return [report]
+    }
+  }
+
+  /// Looks for CalDAV servers at the addresses that have no calendar file.
+  private mutating func tryServers(_ fetching: FetchSettings) throws {
+    for (index, report) in reports.enumerated() {
+      guard report.error != nil, let url = possibleServers[report.source] else { continue }
+      var importer = server(AccountRow(address: url.address), fetching)
+      do {
+        let own = try importer.importCalendars(chosen: nil, reporting: &reporting)
+        reports.replaceSubrange(index...index, with: own)
+        return try tryServers(fetching)
+      } catch {
+        possibleServers[report.source] = nil
+        guard let failure = error as? FetchFailure else { continue }
+        if failure == .noServer {
+          reports[index].advice =
+            reports[index].advice ?? "it is neither a calendar file nor a CalDAV server"
+        } else {
+          reports[index].error = failure.reason
+          reports[index].advice = failure.hint
+        }
+      }
+    }
+  }
+
+  private mutating func refreshServers(
+    _ chosen: [StoredSource], isOfNamedCalendars: Bool, _ fetching: FetchSettings
+  ) throws {
+    let sources = chosen.filter { $0.source.kind == .server }
+    guard !sources.isEmpty else { return }
+    let rows = try store.serverCalendars()
+    for account in try store.accounts() {
+      let own = sources.filter { rows[$0.id]?.account == account.id }
+      guard !own.isEmpty else { continue }
+      if !options.isDryRun { try store.delayDiskWrites() }
+      var importer = server(account, fetching)
+      reports += importer.refresh(
+        own, offersNew: !isOfNamedCalendars, reporting: &reporting)
+    }
+    try store.waitForDisk()
   }
 
   private func sources(
@@ -285,7 +384,7 @@ package struct SourceImporter {
 
   // MARK: Failures
 
-  private func failed(
+  private mutating func failed(
     _ job: ImportJob, _ error: any Error, _ visit: Visit?, location: String?, isRefresh: Bool
   ) -> SourceReport {
     let refusal = error as? SourceRefusal
@@ -302,6 +401,11 @@ package struct SourceImporter {
       try? store.note(error: "\(error)", location: location)
     }
     if let visit {
+      if !isRefresh, known == nil, case .url(let url) = job.source, let status = failure?.status,
+        [200, 401, 403, 404, 405, 501].contains(status), job.settings.calendar == nil
+      {
+        possibleServers[report.source] = url
+      }
       report.calendar = report.calendar ?? known?.source.calendar ?? job.source.calendarName
       note(failure ?? FetchFailure("\(error)"), of: visit, known, to: &report)
       return report

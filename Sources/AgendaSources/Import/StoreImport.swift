@@ -16,6 +16,13 @@ struct StoreImport {
   /// A calendar with at most this many events may lose half of them at once.
   private static let smallCalendar = 10
 
+  /// What else the transaction does: `begin` before anything is written, and `end` with the number of
+  /// the source when its documents are.
+  struct Hooks {
+    var begin: (StoreChange) throws -> Void = { _ in }
+    var end: (StoreChange, Int) throws -> Void = { _, _ in }
+  }
+
   /// What was stored, for the report.
   struct Outcome {
     var calendar: String?
@@ -56,7 +63,7 @@ struct StoreImport {
   /// the number of components that are done, and of all of a document.
   func run(
     _ source: ImportedSource, _ read: consuming ReadSource, root: String?,
-    subscription: SubscriptionRow?, severalUIDs: SeveralUIDs,
+    subscription: SubscriptionRow?, severalUIDs: SeveralUIDs, hooks: Hooks = Hooks(),
     progress: (Int, Int) -> Void
   ) throws -> Outcome {
     let known = try store.source(at: source.location)
@@ -68,6 +75,7 @@ struct StoreImport {
     let change = try StoreChange(store, command)
     defer { change.cancel() }
     let oldGeneration = command.generation
+    try hooks.begin(change)
     let id = try change.write(source)
     if let subscription { try change.write(subscription, source: id) }
     if let root {
@@ -80,6 +88,7 @@ struct StoreImport {
     let rejected = outcome.components.rejected + outcome.components.rejectedJournals
     if options.isStrict, rejected > 0 { throw SourceRefusal.rejectedComponents(rejected) }
     try checkShrinking(work)
+    try hooks.end(change, id)
     if change.isEmptyStore, work.hasSeveral { try change.makeIndexes() }
     reader.forgetSources()
     try count(

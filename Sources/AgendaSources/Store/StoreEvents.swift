@@ -261,7 +261,7 @@ package struct ComponentOrigin: Hashable, Sendable {
     // The documents of these exist only in the store.
     case .local, .decisions: return SourcePlace(source: path ?? location, line: nil)
     case .standardInput: name = Source.standardInput.displayName
-    case .file, .folder, .url: name = Source(location).displayName
+    case .file, .folder, .url, .server: name = Source(location).displayName
     }
     let file = document.isEmpty ? name : "\(name)/\(document)"
     return SourcePlace(source: file, line: line)

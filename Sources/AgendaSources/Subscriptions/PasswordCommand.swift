@@ -7,7 +7,9 @@ struct PasswordCommand {
   let password: String
 
   /// Runs the command in a shell, without standard input, for at most `seconds`.
-  init(_ command: String, seconds: Int) throws(SourceError) {
+  init(
+    _ command: String, seconds: Int, name: String = "password command"
+  ) throws(SourceError) {
     // On a terminal it may ask for a passphrase, which a separate process group could not read.
     let call = ProgramCall(
       "/bin/sh", ["-c", command], isRead: true,
@@ -17,16 +19,16 @@ struct PasswordCommand {
       let lines = String(decoding: output, as: UTF8.self).split(
         omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       guard let first = lines.first, !first.isEmpty else {
-        throw .notFetched("the password command printed nothing")
+        throw .notFetched("the \(name) printed nothing")
       }
       password = String(first)
       user = lines.dropFirst().lazy.compactMap(Self.user).first
     case .ended(let status, _, _):
-      throw .notFetched("the password command failed with status \(status)")
+      throw .notFetched("the \(name) failed with status \(status)")
     case .timedOut:
-      throw .notFetched("the password command did not end within \(seconds) s")
+      throw .notFetched("the \(name) did not end within \(seconds) s")
     case .notStarted(let reason):
-      throw .notFetched("the password command cannot be started: \(reason)")
+      throw .notFetched("the \(name) cannot be started: \(reason)")
     }
   }
 

@@ -5,6 +5,8 @@ internal import AgendaStore
 /// A source that agenda writes to.
 enum EditTarget {
   case folder(FolderPlace)
+  /// A calendar on a server: the change is in the store at once, and waits to be sent.
+  case server(ServerPlace)
   /// The store's own calendar.
   case local
   /// The user's decisions about events of other sources.
@@ -16,6 +18,7 @@ enum EditTarget {
   var location: String {
     switch self {
     case .folder(let place): place.path
+    case .server(let place): place.address
     case .local: ImportedSource.local.location
     case .decisions: ImportedSource.decisions.location
     }
@@ -25,6 +28,7 @@ enum EditTarget {
   var newSource: ImportedSource? {
     switch self {
     case .folder(let place): place.newSource
+    case .server: nil
     case .local: .local
     case .decisions: .decisions
     }

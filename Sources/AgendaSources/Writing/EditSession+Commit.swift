@@ -26,6 +26,11 @@ extension EditSession {
       for event in events { result.details[event.identity] = file.details(of: event.reference) }
     }
     for change in edit.reported ?? edit.changes { result.add(change) }
+    for change in edit.changes {
+      if case .server(let place) = change.target, !result.serverCalendars.contains(place.calendar) {
+        result.serverCalendars.append(place.calendar)
+      }
+    }
     if options.isDryRun { return result }
     try storeUnread(edit.unread)
     try write(edit, files)
@@ -144,6 +149,9 @@ extension EditSession {
     }
     var encoding: String?
     if case .folder(let place) = document.target { encoding = place.encoding }
+    if case .server = document.target, let old = document.old {
+      try change.keepBase(old, of: document.name, source: source)
+    }
     let storage = DocumentStorage(
       change: change, source: source,
       interpretation: ReadSource.interpretation(encoding: encoding, zones: options.zones))
@@ -204,7 +212,8 @@ extension WriteResult {
   /// zone is a change too, but not one of the event.
   mutating func add(_ change: DocumentChange) {
     guard let path = change.target.path else {
-      let name = ImportedSource.local.calendar
+      var name = ImportedSource.local.calendar
+      if case .server(let place) = change.target { name = place.calendar }
       let (old, new) = (
         Self.components(of: change.old ?? []), Self.components(of: change.new ?? [])
       )

@@ -9,7 +9,7 @@ extension EditSession {
   ) throws -> WriteResult {
     let loaded = try load(occurrence)
     let origin = try ownTarget(of: loaded)
-    let target = try place(ofCalendar: calendar).map(EditTarget.folder) ?? .local
+    let target = try self.target(ofCalendar: calendar, for: loaded.event.kind)
     if target.location == origin.location {
       return try change(loaded, .edit) { editor in try editor.edit(edit, scope) }
     }
@@ -33,10 +33,10 @@ extension EditSession {
     planned.known = KnownFindings(documents.parts.flatMap(\.text.file.findings))
     // The event is written to its new calendar first, so that it is always in at least one of the
     // two.
-    let file = target.path.flatMap { folders[$0]?.unusedName(forUID: planned.uid) }
-    let name = try file ?? unusedLocalName(forUID: planned.uid)
+    let name = try unusedName(
+      forUID: planned.uid, in: target, target.path.flatMap { folders[$0] })
     let added = DocumentChange(
-      target: target, name: name, old: nil, new: try moved(documents, changes))
+      target: target, name: name, old: nil, new: try moved(documents, changes, to: target))
     let rests = try documents.parts.map { part in
       var emptied = ComponentChanges()
       for member in part.members + part.older {
@@ -60,10 +60,13 @@ extension EditSession {
   /// The text of an event in its new calendar. A document that contains only this event moves as a
   /// whole.
   private func moved(
-    _ documents: SeriesDocuments, _ changes: ComponentChanges
+    _ documents: SeriesDocuments, _ changes: ComponentChanges, to target: EditTarget
   ) throws -> [UInt8] {
     let own = documents.parts[documents.master]
-    if documents.parts.count == 1, own.text.file.eventCount == own.members.count,
+    // A server takes no METHOD, and no other properties of a whole calendar.
+    var movesWhole = true
+    if case .server = target { movesWhole = false }
+    if movesWhole, documents.parts.count == 1, own.text.file.eventCount == own.members.count,
       !own.members.contains(where: \.isFromMessages),
       let whole = try own.text.applying(
         changes, of: own.members, zones: NewDefinitions(zones: options.zones))
@@ -74,6 +77,20 @@ extension EditSession {
     return own.text.calendar(
       of: components.filter { !$0.isEmpty }, like: own.members.first,
       zones: NewDefinitions(zones: options.zones))
+  }
+
+  /// A name for a new document.
+  func unusedName(
+    forUID uid: String, in target: EditTarget, _ folder: FolderWriter?
+  ) throws -> String {
+    if case .server(let place) = target, let source = try store.sourceID(at: place.address) {
+      for name in CalendarFileName.candidates(forUID: uid)
+      where try !store.hasKnown(document: name, source: source) {
+        return name
+      }
+      return CalendarFileName.numbered(forUID: uid, .random(in: .min ... .max))
+    }
+    return try folder?.unusedName(forUID: uid) ?? unusedLocalName(forUID: uid)
   }
 
   /// A name for a document of the local calendar that has no components: a task can have the UID of an

@@ -99,45 +99,48 @@ extension EditSession {
     to calendar: String?
   ) throws -> WriteResult {
     var planned = planned
-    let place = try place(ofCalendar: calendar)
+    let target = try target(ofCalendar: calendar, for: planned.kind)
     var definitions = definitions
-    if place != nil {
+    if case .local = target {
+      // The store knows all zones.
+    } else {
       let zones = NewDefinitions(zones: options.zones)
       let known = NewDefinitions.names(definedIn: definitions)
       definitions += zones.definitions(of: zones.names(in: components).subtracting(known))
     }
     let bytes = CalendarText.wrapping(components, definitions: definitions)
-    if let place {
-      let folder = try FolderWriter(locking: place.path)
-      planned.folders = [place.path: folder]
-      planned.changes = [
-        DocumentChange(
-          target: .folder(place), name: folder.unusedName(forUID: planned.uid), old: nil,
-          new: bytes)
-      ]
-    } else {
-      planned.changes = [
-        DocumentChange(
-          target: .local, name: try unusedLocalName(forUID: planned.uid), old: nil, new: bytes)
-      ]
-    }
+    planned.folders = try FolderWriter.locking([target.path].compactMap(\.self))
+    let name = try unusedName(
+      forUID: planned.uid, in: target, target.path.flatMap { planned.folders[$0] })
+    planned.changes = [DocumentChange(target: target, name: name, old: nil, new: bytes)]
     return try commit(planned)
   }
 
-  /// The folder of a calendar; `nil` for the local calendar. The path of an empty folder makes that
-  /// folder a calendar.
-  func place(ofCalendar name: String?) throws -> FolderPlace? {
-    guard let name, name.lowercased() != ImportedSource.local.calendar else { return nil }
+  /// Where new entries of a calendar are written. The path of an empty folder makes that folder a
+  /// calendar.
+  func target(ofCalendar name: String?, for kind: Event.Kind) throws -> EditTarget {
+    guard let name, name.lowercased() != ImportedSource.local.calendar else { return .local }
     let calendars = try reader.calendars()
     guard
       let calendar = calendars.first(where: { $0.name == name })
         ?? calendars.first(where: { $0.name.lowercased() == name.lowercased() })
-    else { return try place(ofFolder: name, calendars) }
-    let folders = calendar.sources.map(\.source).filter { $0.kind == .folder }.map(\.location)
-    guard folders.count == 1, let folder = folders.first,
-      let known = try store.source(at: folder)
-    else { throw WritingError.noFolder(calendar: calendar.name, folders: folders) }
-    return FolderPlace(known.source)
+    else { return .folder(try place(ofFolder: name, calendars)) }
+    let places = calendar.sources.map(\.source).filter { [.folder, .server].contains($0.kind) }
+    guard places.count == 1, let place = places.first,
+      let known = try store.source(at: place.location)
+    else {
+      throw WritingError.noFolder(calendar: calendar.name, folders: places.map(\.displayName))
+    }
+    guard place.kind == .server else { return .folder(FolderPlace(known.source)) }
+    let target = EditTarget.server(ServerPlace(known.source))
+    try checkWritable(target)
+    let accepted = try store.serverCalendars()[known.id]?.components.split(separator: " ") ?? []
+    let component = kind == .task ? "VTODO" : kind == .journal ? "VJOURNAL" : "VEVENT"
+    guard accepted.isEmpty || accepted.contains(Substring(component)) else {
+      let name = kind == .task ? "tasks" : kind == .journal ? "journals" : "events"
+      throw WritingError.invalid("calendar \(calendar.name) on its server takes no \(name)")
+    }
+    return target
   }
 
   private func place(

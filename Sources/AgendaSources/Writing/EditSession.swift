@@ -97,7 +97,7 @@ package struct EditSession {
       let text = master.text.calendar(
         of: changes.newSeries, like: master.members.first,
         zones: NewDefinitions(zones: options.zones))
-      let name = folder?.unusedName(forUID: uid) ?? uid
+      let name = try unusedName(forUID: uid, in: target, folder)
       let new = DocumentChange(target: target, name: name, old: nil, new: text)
       // The new series comes first, so that all occurrences exist until the old series ends.
       edit.changes.insert(new, at: folder == nil ? edit.changes.endIndex : 0)
@@ -228,17 +228,27 @@ package struct EditSession {
   func target(of loaded: LoadedSeries) -> EditTarget? {
     switch loaded.source.source.kind {
     case .folder: .folder(FolderPlace(loaded.source.source))
+    case .server: .server(ServerPlace(loaded.source.source))
     case .local: .local
     case .file, .url, .standardInput, .decisions: nil
     }
   }
 
   /// Throws if agenda cannot write the source of the event.
-  func ownTarget(of loaded: LoadedSeries) throws(WritingError) -> EditTarget {
+  func ownTarget(of loaded: LoadedSeries) throws -> EditTarget {
     guard let target = target(of: loaded) else {
-      throw .foreign(source: loaded.source.source.displayName)
+      throw WritingError.foreign(source: loaded.source.source.displayName)
     }
+    try checkWritable(target)
     return target
+  }
+
+  /// Throws if the user may only read a calendar on a server.
+  func checkWritable(_ target: EditTarget) throws {
+    guard case .server(let place) = target, let source = try store.sourceID(at: place.address),
+      try store.serverCalendars()[source]?.isWritable == false
+    else { return }
+    throw WritingError.readOnly(calendar: place.calendar)
   }
 
   func editor(_ members: [SeriesEditor.Member], _ occurrence: Occurrence) -> SeriesEditor {
@@ -262,6 +272,8 @@ package struct EditSession {
     case .local?:
       return try CalendarText(
         bytes, reader: reader(ImportedSource.local.calendar), name: ImportedSource.local.calendar)
+    case .server(let place)?:
+      return try CalendarText(bytes, reader: reader(place.calendar), name: place.calendar)
     case .decisions?: return try CalendarText(bytes, reader: reader(""), name: "")
     case nil: return try CalendarText(bytes, reader: reader(calendar), name: "")
     }

@@ -24,6 +24,10 @@ package struct Reply: Sendable {
   package let answersSeries: Bool
   /// Whether the attendee has given the same answer already.
   package let isRepeated: Bool
+  /// The calendars on servers that the answer waits to be sent to.
+  package var serverCalendars: [String] = []
+  /// Whether the server sends the answer (RFC 6638, section 3.2.2.1).
+  package var isSentByServer = false
 }
 
 /// The reason why an invitation can't be answered.
@@ -113,6 +117,7 @@ struct Invitation {
   }
 
   var organizerAddress: String? { organizer.mail }
+  var organizerAgent: String? { organizer["SCHEDULE-AGENT"] }
 
   /// The component of the reply. It repeats the properties that identify the invitation: an
   /// attendee changes neither UID nor SEQUENCE nor RECURRENCE-ID (RFC 5546 3.2.3).
@@ -167,16 +172,26 @@ extension EditSession {
     func changes(_ editor: SeriesEditor) throws -> ComponentChanges {
       try editor.answer(address: address, participation: answer.rawValue, only: only)
     }
+    var serverCalendars: [String] = []
     if target(of: loaded) != nil {
-      _ = try change(loaded, .reply, changes)
+      serverCalendars = try change(loaded, .reply, changes).serverCalendars
     } else if try !changes(editor).isEmpty {
       _ = try self.answer(component, by: attendee, to: loaded)
     }
-    return Reply(
+    var reply = Reply(
       message: try message(component, to: loaded, own), organizer: invitation.organizerAddress,
       attendee: attendee.mail ?? address, title: loaded.event.title,
       answersSeries: single.event.recurrence != nil && occurrence.recurrenceID != nil,
       isRepeated: attendee["PARTSTAT"]?.uppercased() == answer.rawValue)
+    reply.serverCalendars = serverCalendars
+    if loaded.source.source.kind == .server {
+      let number = try store.serverCalendars()[loaded.source.id]?.account
+      let account = try store.accounts().first { $0.id == number }
+      // The organizer can ask that the attendee's program sends it (RFC 6638, section 7.1).
+      let agent = invitation.organizerAgent?.uppercased() ?? "SERVER"
+      reply.isSentByServer = account?.sendsInvitations == true && agent == "SERVER"
+    }
+    return reply
   }
 
   /// A component as a message with METHOD:REPLY, with the definitions of its zones.

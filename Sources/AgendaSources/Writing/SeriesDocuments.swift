@@ -107,7 +107,7 @@ extension EditSession {
         throw WritingError.missing(file: "\(place.path)/\(name)")
       }
       bytes = present
-    case .local?, .decisions?:
+    case .local?, .server?, .decisions?:
       bytes =
         try store.document(source: loaded.source.id, name: name).map {
           document throws(StoreError) in try StoredText(store: store).document(document)

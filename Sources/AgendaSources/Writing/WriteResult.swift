@@ -22,6 +22,8 @@ package struct WriteResult {
   package var copies: [String] = []
   /// The file or address that still has the event, because agenda hides it only in the store.
   package var unchangedSource: String?
+  /// The calendars on servers that the change waits to be sent to.
+  package var serverCalendars: [String] = []
   var files: [File] = []
 
   /// A file before and after; empty if it does not exist.

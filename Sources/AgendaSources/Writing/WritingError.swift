@@ -4,6 +4,8 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
   case needsScope
   /// agenda does not write to this source, because it is not a folder.
   case foreign(source: String)
+  /// The user may only read this calendar on a server.
+  case readOnly(calendar: String)
   /// Another program has changed the event since the store read it.
   case conflict(file: String, stored: String, present: String)
   /// The event changed while a person edited its text. The texts are the first lines that differ: of
@@ -28,7 +30,7 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
   case writtenButNotStored(file: String, reason: String, obstacle: String)
   /// No calendar has this name. The names are those of the existing calendars.
   case unknownCalendar(String, known: [String])
-  /// The calendar does not have exactly one folder to write to.
+  /// The calendar does not have exactly one folder or server to write to.
   case noFolder(calendar: String, folders: [String])
 
   public var description: String {
@@ -36,6 +38,8 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
     case .needsScope: "this is a series, and the change needs a scope"
     case .foreign(let source):
       "\(source) is a single file or an address, and agenda does not change those"
+    case .readOnly(let calendar):
+      "you may only read calendar \(calendar) on its server; nothing written"
     case .conflict(let file, let stored, let present):
       "\(file): the event was changed by another program, nothing written: "
         + "the store has \(stored), the file has \(present)"

@@ -201,6 +201,8 @@ extension Store {
       SELECT source FROM component WHERE removed = ?1
       UNION
       SELECT source FROM component WHERE id >= ?2 AND added = ?1
+      UNION
+      SELECT source FROM conflict WHERE added = ?1 OR removed = ?1
       """, generation, try firstComponent(from: generation))
   }
 }

@@ -49,6 +49,10 @@ extension Store {
       "DELETE FROM component WHERE removed IS NOT NULL AND removed <= ?1", generation)
     try connection.run(
       "DELETE FROM revision WHERE removed IS NOT NULL AND removed <= ?1", generation)
+    for table in [Schema.serverObject, Schema.conflict] {
+      try connection.run(
+        "DELETE FROM \(table.name) WHERE removed IS NOT NULL AND removed <= ?1", generation)
+    }
     for source in try connection.integers(
       "SELECT id FROM source WHERE removed IS NOT NULL AND removed <= ?1", generation)
     {

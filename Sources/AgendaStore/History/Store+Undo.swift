@@ -54,6 +54,7 @@ extension Store {
     try moveBack(generation)
     // `refresh` then finds the folders again that the undone command had found.
     try connection.run("DELETE FROM root_folder WHERE generation = ?1", generation)
+    try undoServerObjects(generation)
     let new = try connection.integers("SELECT id FROM source WHERE added = ?1", generation)
     for source in new { try erase(source: source) }
     try connection.run("DELETE FROM generation WHERE id = ?1", generation)

@@ -11,7 +11,7 @@ enum Migrations {
   static let retiredApplicationIDs = [0x6167_6461, 0x6167_6e64]
 
   /// Step n makes a store of version n of one of version n - 1.
-  static let steps: [[String]] = [version1]
+  static let steps: [[String]] = [version1, version2]
 
   private static let version1 = [
     """
@@ -176,5 +176,41 @@ enum Migrations {
       id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, next_component INTEGER NOT NULL,
       index_digest INTEGER NOT NULL)
     """,
+  ]
+
+  /// Calendars on CalDAV servers.
+  private static let version2 = [
+    """
+    CREATE TABLE account (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      address TEXT NOT NULL UNIQUE, user TEXT, password_command TEXT, token_command TEXT,
+      timeout INTEGER, max_size INTEGER, certificates TEXT, trusted_origins BLOB NOT NULL,
+      chosen BLOB, homes BLOB NOT NULL, addresses BLOB NOT NULL, known_calendars BLOB NOT NULL,
+      sends_invitations INTEGER NOT NULL)
+    """,
+    """
+    CREATE TABLE server_calendar (
+      id INTEGER PRIMARY KEY REFERENCES source (id) ON DELETE CASCADE, checksum INTEGER NOT NULL,
+      account INTEGER NOT NULL REFERENCES account (id),
+      sync_token TEXT, collection_tag TEXT, uses_tokens INTEGER NOT NULL,
+      is_writable INTEGER NOT NULL, components TEXT NOT NULL, place INTEGER, title TEXT)
+    """,
+    """
+    CREATE TABLE server_object (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, name TEXT NOT NULL,
+      entity_tag TEXT, schedule_tag TEXT, revision INTEGER, base BLOB, sent BLOB, failure TEXT,
+      added INTEGER, removed INTEGER)
+    """,
+    "CREATE UNIQUE INDEX server_object_name ON server_object (source, name) WHERE removed IS NULL",
+    "CREATE INDEX server_object_removed ON server_object (removed) WHERE removed IS NOT NULL",
+    "CREATE INDEX server_object_added ON server_object (added) WHERE added IS NOT NULL",
+    """
+    CREATE TABLE conflict (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
+      source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, name TEXT NOT NULL,
+      base BLOB, mine BLOB, added INTEGER NOT NULL, removed INTEGER)
+    """,
+    "CREATE INDEX conflict_source ON conflict (source)",
   ]
 }

@@ -65,18 +65,48 @@ enum Schema {
   /// in parts.
   static let undone = Table("undone", ["generation", "is_continued", "has_files"])
   static let undonePart = Table("undone_part", ["undone", "changes"])
+  /// How an account of a CalDAV server is asked, and what is known about it. `chosen` are the names of
+  /// the calendars that the user wants; NULL means all.
+  static let account = Table(
+    "account",
+    [
+      "address", "user", "password_command", "token_command", "timeout", "max_size",
+      "certificates", "trusted_origins", "chosen", "homes", "addresses", "known_calendars",
+      "sends_invitations",
+    ])
+  /// By source.
+  static let serverCalendar = Table(
+    "server_calendar",
+    [
+      "account", "sync_token", "collection_tag", "uses_tokens", "is_writable", "components",
+      "place", "title",
+    ])
+  /// What a server has of a document: its tags, and the revision that is equal to it. A document with
+  /// another revision waits to be sent; `base` is then the text that the server has, and `sent` the text
+  /// of a request without a known answer.
+  static let serverObject = Table(
+    "server_object",
+    [
+      "source", "name", "entity_tag", "schedule_tag", "revision", "base", "sent", "failure",
+      "added", "removed",
+    ])
+  /// The user's own version of a document that the server has in another one; NULL if the user removed
+  /// it.
+  static let conflict = Table(
+    "conflict", ["source", "name", "base", "mine", "added", "removed"])
   static let searchState = Table("search_state", ["next_component", "index_digest"])
 
   static let tables = [
     store, calendar, source, subscription, generation, rootFolder, previousCalendar, document,
     revision, context, calendarObject, finding, component, thumbnail, pendingChange, writtenFile,
-    splitSeries, undone, undonePart, searchState,
+    splitSeries, undone, undonePart, searchState, account, serverCalendar, serverObject, conflict,
   ]
 
   /// The tables that `undo` changes and `redo` changes back.
   static let history = [
     calendar, source, subscription, generation, rootFolder, previousCalendar, document, revision,
     context, calendarObject, finding, component, thumbnail, writtenFile, splitSeries,
+    serverCalendar, serverObject, conflict,
   ]
 
   /// The indexes that every new component is added to. An import into an empty store builds them at

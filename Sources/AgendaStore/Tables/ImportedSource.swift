@@ -15,6 +15,8 @@ public struct ImportedSource: Hashable, Sendable {
     /// What the user decided about events of sources that agenda does not write: hidden events and
     /// answers to invitations.
     case decisions
+    /// A calendar on a CalDAV server.
+    case server
   }
 
   /// The kind of the source.

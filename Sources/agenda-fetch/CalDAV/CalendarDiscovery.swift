@@ -69,8 +69,7 @@ struct CalendarDiscovery {
 
   private static func notFound(_ answer: WebAnswer) -> FetchFailure {
     [401, 407, 429, 503].contains(answer.status)
-      ? answer.failure
-      : FetchFailure("no CalDAV server answers there", status: answer.status)
+      ? answer.failure : .noServer
   }
 
   private func principal(_ address: RemoteAddress) -> ServerStep {

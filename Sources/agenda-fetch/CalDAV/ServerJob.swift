@@ -220,6 +220,7 @@ extension ServerRequest.Condition {
     switch self {
     case .isNew: "If-None-Match: *"
     case .hasTag(let tag): "If-Match: \(tag)"
+    case .hasScheduleTag(let tag): "If-Schedule-Tag-Match: \(tag)"
     case .exists: "If-Match: *"
     }
   }

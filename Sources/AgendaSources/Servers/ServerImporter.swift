@@ -1,0 +1,424 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
+internal import CivilTime
+internal import FetchProtocol
+internal import Platform
+
+/// Exchanges the calendars of one account with its server: sends what waits, then receives what changed.
+/// Each calendar is stored in one transaction, as other sources are.
+struct ServerImporter {
+  let store: Store
+  let reader: StoreReader
+  let options: ImportOptions
+  let command: StoreCommand
+  let severalUIDs: SeveralUIDs
+  var account: ServerAccount
+  private var conversation: ServerConversation?
+
+  /// With so many objects, an answer is a few hundred kilobytes.
+  private static let objectsPerRequest = 100
+  private static let requestsAtOnce = 6
+  /// A server can get new versions again and again while agenda merges.
+  private static let mostRounds = 5
+
+  init(
+    store: Store, reader: StoreReader, options: ImportOptions, command: StoreCommand,
+    severalUIDs: SeveralUIDs, account: ServerAccount
+  ) {
+    self.store = store
+    self.reader = reader
+    self.options = options
+    self.command = command
+    self.severalUIDs = severalUIDs
+    self.account = account
+  }
+
+  // MARK: Importing
+
+  /// Finds the calendars of the account and imports them. `chosen` names some of them.
+  mutating func importCalendars(
+    chosen: [String]?, reporting: inout ImportReporting
+  ) throws -> [SourceReport] {
+    let found = try find()
+    let all = found.calendars.filter(\.isUsable)
+    guard !all.isEmpty else { throw FetchFailure("the account has no calendars on this server") }
+    var wanted = all
+    if let chosen {
+      wanted = try chosen.flatMap { name in
+        let named = all.filter { $0.isNamed(name) }
+        guard !named.isEmpty else {
+          let names = all.map(\.title).joined(separator: ", ")
+          throw FetchFailure(
+            "no calendar on the server is called \"\(name)\"; the calendars are \(names)")
+        }
+        return named
+      }
+      if var earlier = account.row.chosen {
+        for calendar in wanted where !earlier.contains(calendar.title) {
+          earlier.append(calendar.title)
+        }
+        account.row.chosen = earlier
+      } else {
+        account.row.chosen = wanted.map(\.title)
+      }
+    } else {
+      account.row.chosen = nil
+    }
+    account.row.homes = found.homes
+    account.row.addresses = found.addresses
+    account.row.sendsInvitations = found.sendsInvitations
+    account.row.knownCalendars = all.map(\.address)
+    if !options.isDryRun { account.row.id = try store.write(account.row) }
+    var reports: [SourceReport] = []
+    for calendar in wanted.inOrder {
+      reports.append(try exchange(calendar, &reporting))
+    }
+    return reports
+  }
+
+  /// Asks for the calendars; a person can be asked who they are, and whether to follow a redirect.
+  private mutating func find() throws -> FoundCalendars {
+    var mustAsk = false
+    for _ in 0..<Self.mostRounds {
+      let conversation = try connect(mustAsk: mustAsk)
+      switch try conversation.answer(.find(address: account.row.address)) {
+      case .calendars(let found): return found
+      case .failed(let failure):
+        if let origin = failure.untrustedOrigin, options.questions.trust(origin) {
+          account.row.trustedOrigins.append(origin)
+          continue
+        }
+        if failure.status == 401, !mustAsk, account.row.passwordCommand == nil,
+          account.row.tokenCommand == nil
+        {
+          mustAsk = true
+          continue
+        }
+        throw failure
+      case .changes, .objects, .written, .refusedByCondition: throw Self.otherAnswer
+      }
+    }
+    throw FetchFailure("the server redirects again and again")
+  }
+
+  private mutating func connect(mustAsk: Bool = false) throws -> ServerConversation {
+    let login = try account.login(options.questions, mustAsk: mustAsk)
+    let origin = account.origin
+    let conversation = try ServerConversation(login) { [progress = options.progress] in
+      progress(.fetching(done: 0, count: 1, waitingFor: origin))
+    }
+    self.conversation = conversation
+    return conversation
+  }
+
+  private static let otherAnswer = FetchFailure("agenda-fetch gave another answer")
+
+  // MARK: Refreshing
+
+  /// Exchanges these sources of the account. A failure that concerns all of them is in all reports.
+  mutating func refresh(
+    _ sources: [StoredSource], offersNew: Bool, reporting: inout ImportReporting
+  ) -> [SourceReport] {
+    var calendars: [Int: ServerCalendar] = [:]
+    var sending: [Int: ServerSending.Outcome] = [:]
+    var failure: FetchFailure?
+    var newNames: [String] = []
+    do {
+      let conversation = try connect()
+      if !options.isDryRun { try send(sources, conversation, &sending) }
+      let rows = try store.serverCalendars()
+      let single =
+        account.row.homes.isEmpty
+        ? sources.map(\.source.location)
+        : sources.map(\.source.location).filter { location in
+          !account.row.homes.contains { location.hasPrefix($0) }
+        }
+      switch try conversation.answer(.list(homes: account.row.homes, calendars: single)) {
+      case .calendars(let found):
+        for source in sources {
+          calendars[source.id] = found.calendars.first { $0.address == source.source.location }
+        }
+        if offersNew { newNames = try offer(found, rows) }
+      case .failed(let problem): throw problem
+      case .changes, .objects, .written, .refusedByCondition: throw Self.otherAnswer
+      }
+    } catch {
+      failure = error as? FetchFailure ?? FetchFailure("\(error)")
+    }
+    var reports: [SourceReport] = []
+    for source in sources {
+      do {
+        if let failure { throw failure }
+        guard let calendar = calendars[source.id] else {
+          throw FetchFailure(
+            "the calendar is gone from the server",
+            hint: "agenda remove '\(source.source.calendar)' removes it from the store")
+        }
+        reports.append(
+          try exchange(
+            calendar, source, sending[source.id] ?? ServerSending.Outcome(), &reporting))
+      } catch {
+        reports.append(self.report(on: source, error, sending[source.id]))
+      }
+    }
+    if !newNames.isEmpty, let first = reports.indices.first {
+      let names = newNames.joined(separator: ", ")
+      let finding = Finding(
+        .warning,
+        .words(
+          message: "new on the server: \(names)",
+          action: "agenda import --only NAME with the address of the account adds one"))
+      reporting.add([finding], to: &reports[first])
+    }
+    return reports
+  }
+
+  /// The names of calendars that the user has not been told about. They are told once.
+  private mutating func offer(
+    _ found: FoundCalendars, _ rows: [Int: ServerCalendarRow]
+  ) throws -> [String] {
+    let new = found.calendars.filter(\.isUsable).filter {
+      !account.row.knownCalendars.contains($0.address)
+    }
+    guard !new.isEmpty else { return [] }
+    account.row.knownCalendars += new.map(\.address)
+    if !options.isDryRun { try store.write(account.row) }
+    return new.map(\.title)
+  }
+
+  /// All new and changed objects of the account first, then the removals.
+  private func send(
+    _ sources: [StoredSource], _ conversation: ServerConversation,
+    _ outcomes: inout [Int: ServerSending.Outcome]
+  ) throws {
+    let rows = try store.serverCalendars()
+    for kind in [ServerSending.Kind.changes, .removals] {
+      for source in sources {
+        guard rows[source.id]?.isWritable != false else { continue }
+        let sending = ServerSending(
+          store: store, conversation: conversation, place: ServerPlace(source.source),
+          source: source.id)
+        var outcome = outcomes[source.id] ?? ServerSending.Outcome()
+        let more = try sending.send(kind)
+        outcome.add(more)
+        outcomes[source.id] = outcome
+        if let failure = more.failure { throw failure }
+      }
+    }
+  }
+
+  private func report(
+    on source: StoredSource, _ error: any Error, _ sending: ServerSending.Outcome?
+  ) -> SourceReport {
+    let failure = error as? FetchFailure
+    let refusal = error as? ImportRefusal
+    let reason = failure?.reason ?? "\(error)"
+    var report = SourceReport(
+      source: source.source.displayName, calendar: source.source.calendar, error: reason)
+    report.advice = failure?.hint ?? refusal?.advice
+    report.remote = SourceReport.Remote()
+    report.exchange = exchangeCounts(of: source.id, sent: sending?.sent ?? 0, received: 0)
+    let count = try? reader.entryCount(ofSource: source.id)
+    var record =
+      (try? store.subscriptions())?[source.source.location].map(SubscriptionRecord.init)
+      ?? SubscriptionRecord()
+    report.kept = SourceReport.Kept(
+      count: count ?? 0, since: record.state.lastSuccess ?? source.lastImport)
+    record.state.failed(
+      reason, status: failure?.status, caching: CacheHeaders(), address: source.source.location,
+      hostFailures: 1, at: options.now)
+    if let staleAge = options.staleAge {
+      report.remote?.isSilent = !record.state.reportsFailure(at: options.now, olderThan: staleAge)
+    }
+    if !options.isDryRun {
+      try? store.note(error: reason, location: source.source.location)
+      try? store.update(subscriptions: [(source.source.location, record.row)])
+    }
+    return report
+  }
+
+  // MARK: One calendar
+
+  private mutating func exchange(
+    _ calendar: ServerCalendar, _ reporting: inout ImportReporting
+  ) throws -> SourceReport {
+    let known = try store.source(at: calendar.address)
+    var sending = ServerSending.Outcome()
+    if let known, !options.isDryRun, let conversation {
+      var outcomes: [Int: ServerSending.Outcome] = [:]
+      try send([known], conversation, &outcomes)
+      sending = outcomes[known.id] ?? sending
+    }
+    return try exchange(calendar, known, sending, &reporting)
+  }
+
+  private func exchange(
+    _ calendar: ServerCalendar, _ known: StoredSource?, _ sending: ServerSending.Outcome,
+    _ reporting: inout ImportReporting
+  ) throws -> SourceReport {
+    guard let conversation else { throw Self.otherAnswer }
+    var sending = sending
+    var received = 0
+    var outcome: StoreImport.Outcome?
+    let place = ServerPlace(
+      address: calendar.address, calendar: known?.source.calendar ?? calendar.title)
+    for round in 0..<Self.mostRounds {
+      let source = try store.source(at: calendar.address)
+      let receiving = ServerReceiving(
+        importer: self, conversation: conversation, calendar: calendar, place: place,
+        source: source)
+      let result = try receiving.run(contested: sending.contested, isFirstRound: round == 0) {
+        jobs, receive in
+        try conversation.answers(to: jobs, atOnce: Self.requestsAtOnce, receive)
+      }
+      outcome = result.outcome ?? outcome
+      received += result.received
+      sending.sent += result.sent
+      guard let source, !result.unsettled.isEmpty, !options.isDryRun else { break }
+      // Merged versions, and those that were compared with the server's object.
+      var again = ServerSending(
+        store: store, conversation: conversation, place: place, source: source.id)
+      again.compared = result.unsettled
+      sending.contested = []
+      for kind in [ServerSending.Kind.changes, .removals] {
+        let more = try again.send(kind) { result.unsettled.contains($0.name) }
+        sending.add(more)
+        if let failure = more.failure { throw failure }
+      }
+      if sending.contested.isEmpty { break }
+    }
+    return try report(on: calendar, outcome, sending, received: received, &reporting)
+  }
+
+  static func objectsPerRequest(_ paths: [String]) -> [[String]] {
+    stride(from: 0, to: paths.count, by: objectsPerRequest).map {
+      Array(paths[$0..<min(paths.count, $0 + objectsPerRequest)])
+    }
+  }
+
+  private func exchangeCounts(
+    of source: Int?, sent: Int, received: Int
+  ) -> SourceReport.ServerExchange {
+    var counts = SourceReport.ServerExchange()
+    counts.sent = sent
+    counts.received = received
+    if let source {
+      counts.waiting = (try? store.waitingDocuments(ofSource: source).count) ?? 0
+      counts.conflicts = (try? store.conflicts().count { $0.source == source }) ?? 0
+    }
+    return counts
+  }
+
+  private func report(
+    on calendar: ServerCalendar, _ outcome: StoreImport.Outcome?, _ sending: ServerSending.Outcome,
+    received: Int, _ reporting: inout ImportReporting
+  ) throws -> SourceReport {
+    let source = try store.source(at: calendar.address)
+    let name = Source(calendar.address).displayName
+    var report: SourceReport
+    if let outcome {
+      report = reporting.report(outcome, source: name, at: calendar.address)
+    } else {
+      report = SourceReport(source: name, calendar: source?.source.calendar)
+      if let source {
+        let counts = try store.componentCounts(ofSource: source.id)
+        let superseded = try store.supersededCount(ofSource: source.id) ?? 0
+        report.components = counts.components
+        report.superseded = superseded
+        report.unchanged = counts.components - superseded
+        report.journals = counts.journals
+      }
+    }
+    report.exchange = exchangeCounts(of: source?.id, sent: sending.sent, received: received)
+    guard let source else { return report }
+    var findings = try store.refusals(ofSource: source.id).map { name, reason in
+      Finding(
+        .error,
+        .words(
+          message: "\(try title(ofDocument: name, source: source.id)): \(reason)",
+          action: "the change waits, and each refresh sends it again"))
+    }
+    let open = report.exchange?.conflicts ?? 0
+    if open > 0 {
+      findings.append(
+        Finding(
+          .warning,
+          .words(
+            message:
+              "\(open) \(open == 1 ? "event was" : "events were") changed here and on the server",
+            action: "agenda resolve lists both versions")))
+    }
+    reporting.add(findings, to: &report)
+    if !options.isDryRun, try store.serverCalendars()[source.id]?.isWritable == false,
+      report.exchange?.waiting ?? 0 > 0
+    {
+      reporting.add(
+        [
+          Finding(
+            .error,
+            .words(
+              message: "you may only read this calendar",
+              action: "what you changed earlier waits; agenda undo takes it back"))
+        ], to: &report)
+    }
+    return report
+  }
+
+  /// The title of an event, for people.
+  private func title(ofDocument name: String, source: Int) throws -> String {
+    var text: [UInt8]?
+    if let document = try store.document(source: source, name: name) {
+      text = try StoredText(store: store).document(document, keepsEmpty: false)
+    } else {
+      text = try store.serverObject(source: source, name: name)?.base
+    }
+    return text.flatMap { ObjectText($0).title } ?? name
+  }
+}
+
+extension ServerSending.Outcome {
+  mutating func add(_ other: ServerSending.Outcome) {
+    sent += other.sent
+    contested.formUnion(other.contested)
+    refused += other.refused
+    failure = failure ?? other.failure
+  }
+}
+
+extension ServerCalendar {
+  /// The name on the server, otherwise the last part of the address.
+  var title: String { name ?? ServerPlace(address: address, calendar: "").shortName }
+
+  func isNamed(_ text: String) -> Bool {
+    title == text || ServerPlace(address: address, calendar: "").shortName == text
+      || title.lowercased() == text.lowercased()
+  }
+
+  /// Whether it can have events, tasks or journals.
+  var isUsable: Bool {
+    components.isEmpty || !Set(components).isDisjoint(with: ["VEVENT", "VTODO", "VJOURNAL"])
+  }
+
+  /// `#rrggbb` without the opacity that Apple's programs add.
+  var shownColor: String? {
+    color.map { $0.hasPrefix("#") && $0.utf8.count == 9 ? String($0.prefix(7)) : $0 }
+  }
+}
+
+extension [ServerCalendar] {
+  /// As the account orders them.
+  var inOrder: [ServerCalendar] {
+    enumerated().sorted {
+      ($0.element.order ?? .max, $0.offset) < ($1.element.order ?? .max, $1.offset)
+    }.map(\.element)
+  }
+}
+
+extension ObjectText {
+  /// SUMMARY of the series, otherwise of its first component.
+  var title: String? {
+    let key = order.first { $0.occurrence == nil } ?? order.first
+    return key.flatMap { components[$0]?.value(of: "SUMMARY") }
+  }
+}

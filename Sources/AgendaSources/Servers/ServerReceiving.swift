@@ -1,0 +1,305 @@
+internal import AgendaCore
+internal import AgendaReader
+internal import AgendaStore
+internal import FetchProtocol
+
+/// Receives what changed in one calendar of a server, and stores it in one transaction.
+struct ServerReceiving {
+  let importer: ServerImporter
+  let conversation: ServerConversation
+  let calendar: ServerCalendar
+  let place: ServerPlace
+  /// `nil` if the store does not have it yet.
+  let source: StoredSource?
+
+  private var store: Store { importer.store }
+  private var isDryRun: Bool { importer.options.isDryRun }
+
+  struct Result {
+    var outcome: StoreImport.Outcome?
+    var received = 0
+    /// Objects that an earlier run had sent without getting the answer.
+    var sent = 0
+    /// The documents that wait to be sent again.
+    var unsettled: Set<String> = []
+  }
+
+  /// The store changed while the answers arrived.
+  private struct Outdated: Error {}
+
+  typealias Requesting = (
+    [ServerRequest.Job], (Int, ServerAnswer.Outcome) throws -> Void
+  ) throws -> Void
+
+  /// `contested` are the paths of objects that must be compared in any case.
+  func run(
+    contested: Set<String>, isFirstRound: Bool, _ request: Requesting
+  ) throws -> Result {
+    var row = try source.flatMap { try store.serverCalendars()[$0.id] }
+    let isKnownState =
+      row.map { known in
+        (calendar.token != nil && known.syncToken == calendar.token)
+          || (calendar.token == nil && calendar.collectionTag != nil
+            && known.collectionTag == calendar.collectionTag)
+      } ?? false
+    var changes = ObjectChanges(isComplete: false, token: row?.syncToken, objects: [])
+    if isFirstRound, !isKnownState {
+      changes = try self.changes(since: row)
+    }
+    var new = row ?? ServerCalendarRow(account: importer.account.row.id)
+    new.account = importer.account.row.id
+    if isFirstRound {
+      new.syncToken = changes.usesTokens ? changes.token : nil
+      if !isKnownState { new.collectionTag = calendar.collectionTag }
+      new.usesTokens = changes.usesTokens
+      new.isWritable = calendar.isWritable
+      new.components = calendar.components.joined(separator: " ")
+      new.place = calendar.order
+      new.title = calendar.name
+    }
+    let known = try source.map { try store.objectTags(ofSource: $0.id) } ?? [:]
+    var paths = contested
+    var gone: Set<String> = []
+    var listed: Set<String> = []
+    for object in changes.objects {
+      guard let name = place.name(ofPath: object.path) else { continue }
+      if object.isGone {
+        if known[name] != nil { gone.insert(name) }
+      } else {
+        listed.insert(name)
+        if known[name] == nil || object.tag == nil || known[name] != object.tag {
+          paths.insert(object.path)
+        }
+      }
+    }
+    if changes.isComplete {
+      // An object that is written at this moment can be missing in the list.
+      for name in known.keys where !listed.contains(name) { gone.insert(name) }
+    }
+    let objects = try fetch(paths.sorted(), request)
+    let names = Set(paths.compactMap(place.name(ofPath:)))
+    let isNewLook =
+      source.map {
+        !$0.source.hasExplicitName && row?.title != calendar.name
+          || calendar.shownColor != nil && $0.source.color != calendar.shownColor
+      } ?? true
+    for attempt in 1... {
+      do {
+        return try store(
+          objects, of: names, gone: gone, &new, from: row, isNewLook: isNewLook,
+          isComplete: changes.isComplete)
+      } catch is Outdated where attempt < 10 {
+        importer.reader.forgetSources()
+        row = try source.flatMap { try store.serverCalendars()[$0.id] }
+      }
+    }
+    return Result()
+  }
+
+  private func changes(since row: ServerCalendarRow?) throws -> ObjectChanges {
+    let usesTokens = calendar.usesTokens
+    let job = ServerRequest.Job.changes(
+      calendar: calendar.address, token: row?.syncToken, usesTokens: usesTokens)
+    switch try conversation.answer(job) {
+    case .changes(let changes): return changes
+    case .failed(let failure): throw failure
+    case .calendars, .objects, .written, .refusedByCondition:
+      throw FetchFailure("agenda-fetch gave another answer")
+    }
+  }
+
+  /// The objects with these paths, by name.
+  private func fetch(
+    _ paths: [String], _ request: Requesting
+  ) throws -> [String: ServerObject] {
+    var objects: [String: ServerObject] = [:]
+    let jobs = ServerImporter.objectsPerRequest(paths).map {
+      ServerRequest.Job.get(calendar: calendar.address, paths: $0)
+    }
+    try request(jobs) { _, answer in
+      switch answer {
+      case .objects(let some):
+        for object in some {
+          if let name = place.name(ofPath: object.path) { objects[name] = object }
+        }
+        importer.options.progress(
+          .fetching(done: objects.count, count: paths.count, waitingFor: nil))
+      case .failed(let failure): throw failure
+      case .calendars, .changes, .written, .refusedByCondition:
+        throw FetchFailure("agenda-fetch gave another answer")
+      }
+    }
+    return objects
+  }
+
+  // MARK: Storing
+
+  private func store(
+    _ objects: [String: ServerObject], of names: Set<String>, gone: Set<String>,
+    _ row: inout ServerCalendarRow, from oldRow: ServerCalendarRow?, isNewLook: Bool,
+    isComplete: Bool
+  ) throws -> Result {
+    var result = Result()
+    let stored = try source.map { try store.documents(ofSource: $0.id) } ?? []
+    let revisions = Dictionary(
+      stored.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var waiting: Set<String> = []
+    if let source {
+      waiting = Set(try store.waitingDocuments(ofSource: source.id).map(\.name))
+    }
+    var decisions: [String: ObjectDecision] = [:]
+    for name in names.union(gone) {
+      let document = revisions[name]
+      var present: [UInt8]?
+      if let document {
+        present = try StoredText(store: store).document(document, keepsEmpty: false)
+      }
+      let object = objects[name]
+      decisions[name] = ObjectDecision(
+        name, known: try source.flatMap { try store.serverObject(source: $0.id, name: name) },
+        present: present, isWaiting: waiting.contains(name),
+        theirs: object.map { ($0.text, $0.tag, $0.scheduleTag) })
+    }
+    result.received = decisions.values.count { decision in
+      if case .same = decision.content { false } else { true }
+    }
+    result.sent = decisions.values.count(where: \.wasSent)
+    result.unsettled = Set(decisions.filter { !$0.value.isSettled }.map(\.key))
+    if result.received == 0, decisions.values.allSatisfy({ $0.conflict == nil }), !isNewLook,
+      let source
+    {
+      try confirm(decisions, revisions, row, from: oldRow, source)
+      return result
+    }
+    result.outcome = try importDocuments(
+      decisions, stored, revisions, row, isComplete: isComplete)
+    return result
+  }
+
+  /// Records what is known of the server, without any change of a document.
+  private func confirm(
+    _ decisions: [String: ObjectDecision], _ documents: [String: StoredDocument],
+    _ row: ServerCalendarRow, from oldRow: ServerCalendarRow?, _ source: StoredSource
+  ) throws {
+    if isDryRun { return }
+    var objects: [ServerObjectRow] = []
+    var gone: [String] = []
+    for (name, decision) in decisions {
+      guard var object = decision.object else {
+        gone.append(name)
+        continue
+      }
+      if decision.isSettled { object.revision = documents[name]?.revision }
+      objects.append(object)
+    }
+    try store.update(objects: objects, forgetting: gone, source: source.id)
+    if row != oldRow { try store.update(row, source: source.id) }
+    var record =
+      (try store.subscriptions())[source.source.location].map(SubscriptionRecord.init)
+      ?? SubscriptionRecord()
+    record.state.succeeded(at: importer.options.now, caching: CacheHeaders())
+    try store.update(subscriptions: [(source.source.location, record.row)])
+    if source.lastError != nil { try store.clearError(location: source.source.location) }
+  }
+
+  private func importDocuments(
+    _ decisions: [String: ObjectDecision], _ stored: [StoredDocument],
+    _ documents: [String: StoredDocument], _ row: ServerCalendarRow, isComplete: Bool
+  ) throws -> StoreImport.Outcome {
+    let naming = try CalendarNaming(
+      store: store, origin: SourceOrigin(Source(calendar.address), calendar: nil), isInRoot: false)
+    var imported = ImportedSource(
+      kind: .server, location: calendar.address, calendar: "",
+      hasExplicitName: source?.source.hasExplicitName ?? false, color: calendar.shownColor)
+    imported.calendar =
+      source.flatMap { $0.source.hasExplicitName || row.title == nil ? $0.source.calendar : nil }
+      ?? naming.name(calendar.title, known: source?.source)
+    var readerOptions = CalendarReader.Options()
+    readerOptions.calendar = imported.calendar
+    let reader = CalendarReader(zones: importer.options.zones, options: readerOptions)
+    var parts: [ReadSource.Document] = []
+    for document in stored where decisions[document.name] == nil {
+      parts.append(.unchanged(document))
+    }
+    for (name, decision) in decisions.sorted(by: { $0.key < $1.key }) {
+      switch decision.content {
+      case .same: if let document = documents[name] { parts.append(.unchanged(document)) }
+      case .removed: continue
+      case .text(let text):
+        let content: ReadSource.Content
+        do throws(ReaderError) {
+          content = .file(try reader.read(SourceBytes(text), name: imported.calendar))
+        } catch {
+          content = .unreadable(error)
+        }
+        parts.append(ReadSource.Document(name: name, fingerprint: nil, content: content))
+      }
+    }
+    var options = importer.options
+    // The server has reported each removal.
+    options.allowsShrinking = options.allowsShrinking || !isComplete
+    let importing = StoreImport(
+      reader: importer.reader, options: options, command: importer.command,
+      interpretation: ReadSource.interpretation(encoding: nil, zones: options.zones))
+    var subscription =
+      (try store.subscriptions())[calendar.address].map(SubscriptionRecord.init)
+      ?? SubscriptionRecord()
+    subscription.state.succeeded(at: options.now, caching: CacheHeaders())
+    var hooks = StoreImport.Hooks()
+    hooks.begin = { _ in
+      // Another agenda may have changed a document meanwhile.
+      guard let source else { return }
+      for name in decisions.keys
+      where try store.document(source: source.id, name: name)?.revision != documents[name]?.revision
+      {
+        throw Outdated()
+      }
+    }
+    hooks.end = { change, id in
+      if isDryRun { return }
+      try change.write(row, source: id)
+      for (name, decision) in decisions.sorted(by: { $0.key < $1.key }) {
+        try record(decision, name, change, source: id)
+      }
+    }
+    return try importing.run(
+      imported,
+      ReadSource(
+        name: calendar.title, color: calendar.shownColor,
+        documents: parts.sorted { $0.name < $1.name },
+        isMail: false),
+      root: nil, subscription: subscription.row, severalUIDs: importer.severalUIDs, hooks: hooks
+    ) { [progress = options.progress] done, count in
+      progress(.importing(source: calendar.title, done: done, count: count))
+    }
+  }
+
+  private func record(
+    _ decision: ObjectDecision, _ name: String, _ change: StoreChange, source: Int
+  ) throws {
+    if var object = decision.object {
+      if decision.isSettled {
+        object.revision = try store.document(source: source, name: name)?.revision
+      }
+      if case .same = decision.content {
+        try change.update(object, source: source)
+      } else {
+        try change.receive(object, source: source)
+      }
+    } else if try store.serverObject(source: source, name: name) != nil {
+      try change.forget(object: name, source: source)
+    }
+    if let conflict = decision.conflict {
+      try change.add(
+        conflictAbout: name, source: source, base: conflict.base, mine: conflict.mine)
+    }
+  }
+}
+
+extension ReadSource.Document {
+  fileprivate static func unchanged(_ document: StoredDocument) -> Self {
+    ReadSource.Document(
+      name: document.name, fingerprint: document.fingerprint, digest: document.digest,
+      content: .unchanged(document))
+  }
+}
