@@ -81,7 +81,7 @@ extension StoreWriter {
       return nil
     }
 
-    private static func first(of events: [Event], zone: Zone) -> Occurrence? {
+    static func first(of events: [Event], zone: Zone) -> Occurrence? {
       guard let event = events.first(where: { $0.identity.recurrenceID == nil }) ?? events.first
       else { return nil }
       let overrides = events.filter {
@@ -275,7 +275,7 @@ extension StoreWriter {
     }
   }
 
-  private func session() throws -> EditSession {
+  func session() throws -> EditSession {
     let configuration = store.configuration
     var settings = EditSession.Options(
       storePath: store.path, zones: store.zones, now: now, viewer: try configuration.zone())

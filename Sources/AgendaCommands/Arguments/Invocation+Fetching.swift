@@ -30,12 +30,11 @@ extension Invocation {
       }
       settings.passwordCommand = command
     }
-    try addServerSettings(to: &settings)
     return settings
   }
 
   /// `--user`, `--token-command`, `--only` and `--trust`.
-  private func addServerSettings(to settings: inout FetchSettings) throws(CommandError) {
+  func addServerSettings(to settings: inout FetchSettings) throws(CommandError) {
     func filled(_ option: Option) throws(CommandError) -> [String] {
       let values = line.values(of: option)
       guard !values.contains("") else {

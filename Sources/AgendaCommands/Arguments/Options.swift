@@ -302,6 +302,11 @@ enum Options {
     group: servers, isRepeatable: true
   )
   .typedOnly
+  static let mine = Option(
+    "mine", help: "put your version in place of the server's at the next refresh", group: event
+  )
+  .typedOnly
+  static let theirs = Option("theirs", help: "drop your version", group: event).typedOnly
   static let serverOptions = [user, tokenCommand, onlyCalendar, trust]
   static let send = Option(
     "send", help: "if the calendar is on a CalDAV server, send the change at once", group: servers

@@ -114,7 +114,9 @@ private struct ImportArguments {
         "each folder in \(root.displayName) is a separate calendar; "
           + "name one of these folders instead")
     }
-    settings = try ImportSettings(invocation, calendar: calendar)
+    var settings = try ImportSettings(invocation, calendar: calendar)
+    try invocation.addServerSettings(to: &settings.options.fetching)
+    self.settings = settings
   }
 }
 
@@ -131,7 +133,7 @@ private struct RefreshArguments {
 
 /// The arguments that `import` and `refresh` share.
 private struct ImportSettings {
-  let options: StoreWriter.ImportOptions
+  var options: StoreWriter.ImportOptions
   let isDryRun: Bool
   let now: Instant
   /// An import works without a zone; then the report names no days.

@@ -9,7 +9,7 @@ extension AgendaCommand {
     [
       show, today, tomorrow, week, month, next, tasks, calendar, search, event, explain, attachment,
       open, free, alarms, notify, invitations, `import`, refresh, calendars, add, edit, done,
-      reply, remove, export, changes, watch, undo, redo, check,
+      reply, remove, resolve, export, changes, watch, undo, redo, check,
       doctor, completions, help,
     ]
   }

@@ -63,7 +63,7 @@ struct DocumentChange {
 
 /// The command that makes an edit, by its name for people.
 package enum EditCommand: String, Sendable {
-  case add, edit, done, remove, reply
+  case add, edit, done, remove, reply, resolve
 }
 
 /// Everything that one edit changes.
@@ -85,6 +85,8 @@ struct PlannedEdit {
   /// What other programs changed in the documents, apart from the event. It is stored first, as an
   /// import, so that `undo` of the edit keeps it.
   var unread: [DocumentChange] = []
+  /// The number of a conflict with a server that the edit settles.
+  var settledConflict: Int?
   /// The changes that are reported; `nil` for all.
   var reported: [DocumentChange]?
   var result = WriteResult()

@@ -95,6 +95,7 @@ extension EditSession {
         source: source, old: store.uidDigest(of: old, kind),
         new: store.uidDigest(of: edit.uid, kind))
     }
+    if let conflict = edit.settledConflict { try change.settle(conflict: conflict) }
     if !written.isEmpty { try change.note(written) }
     try change.write(
       interpretation: StoreIndex.interpretation(zones: options.zones), ifEmpty: true)

@@ -1,0 +1,32 @@
+internal import AgendaCore
+package import AgendaSources
+
+/// What was changed here and on a server.
+extension StoreWriter {
+  /// The events that were changed here and on their server, and that are not settled.
+  package func conflicts() throws -> [ServerConflict] {
+    guard try store.opened() != nil else { return [] }
+    return try session().conflicts()
+  }
+
+  /// Both versions of an event, as text to edit.
+  package func editableText(of conflict: ServerConflict) throws -> String {
+    try session().editableText(ofConflict: conflict.number)
+  }
+
+  /// Settles a conflict. Returns the calendars on servers that the change waits to be sent to.
+  package func resolve(
+    _ conflict: ServerConflict, _ choice: ServerConflict.Choice
+  ) throws -> [String] {
+    try session().resolve(conflict: conflict.number, choice).serverCalendars
+  }
+}
+
+extension ServerConflict {
+  /// The identifier of the event: that of its first occurrence.
+  package func id(in store: CalendarStore) throws -> OccurrenceID? {
+    StoreWriter.Written.first(
+      of: theirs.isEmpty ? mine : theirs, zone: try store.configuration.zone()
+    ).map { OccurrenceID(of: $0) }
+  }
+}
