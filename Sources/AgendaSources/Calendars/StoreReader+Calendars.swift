@@ -50,7 +50,7 @@ extension StoreReader {
     let rows = try store.serverCalendars()
     guard !rows.isEmpty else { return }
     let waiting = try store.waitingCounts()
-    let conflicts = try store.conflicts()
+    let conflicts = try openConflicts()
     for index in calendars.indices {
       for place in calendars[index].sources.indices {
         let number = calendars[index].sources[place].number

@@ -74,9 +74,8 @@ struct ObjectDecision {
       wait(for: theirs.text)
       return
     }
-    guard
-      case .merged(let text) = ObjectMerge.merge(
-        base: base ?? sent ?? mine, mine: mine, theirs: theirs.text)
+    guard let base,
+      case .merged(let text) = ObjectMerge.merge(base: base, mine: mine, theirs: theirs.text)
     else {
       content = .text(theirs.text)
       conflict = (base, mine)

@@ -97,8 +97,12 @@ struct ObjectMerge {
       position = edit.range.upperBound
     }
     result += theirs.bytes[position...]
-    // An object without any event is none.
-    guard !ObjectText(result).order.isEmpty else { throw Conflict() }
+    let merged = ObjectText(result)
+    // An object without any event is none. One side changed an occurrence that the other one removed.
+    guard !merged.order.isEmpty,
+      merged.excludedOverrides.isSubset(
+        of: mine.excludedOverrides.union(theirs.excludedOverrides))
+    else { throw Conflict() }
     return result
   }
 

@@ -115,6 +115,22 @@ struct ObjectText {
     }
   }
 
+  /// The overrides of occurrences that an EXDATE of their series removes.
+  var excludedOverrides: Set<Key> {
+    let excluded = order.filter { $0.occurrence == nil }.flatMap { key in
+      (components[key]?.lines["EXDATE"] ?? []).flatMap { line in
+        PropertyLine(line).value.split(separator: UInt8(ascii: ",")).map {
+          String(decoding: $0, as: UTF8.self)
+        }
+      }
+    }
+    return Set(
+      order.filter { key in
+        guard let occurrence = key.occurrence else { return false }
+        return excluded.contains { occurrence.hasSuffix(":\($0)") }
+      })
+  }
+
   /// Properties that only describe a version, not the event.
   static let stamps: Set<String> = ["DTSTAMP", "LAST-MODIFIED", "CREATED", "SEQUENCE"]
 

@@ -35,10 +35,29 @@ package struct ServerConflict {
   }
 }
 
+extension StoreReader {
+  /// The conflicts that are not settled. One is settled by itself when both versions are equal again.
+  func openConflicts() throws(StoreError) -> [ConflictRow] {
+    var open: [ConflictRow] = []
+    for row in try store.conflicts() {
+      var theirs: [UInt8]?
+      if let document = try store.document(source: row.source, name: row.name) {
+        theirs = try StoredText(store: store).document(document, keepsEmpty: false)
+      }
+      if let mine = row.mine, let theirs {
+        if !ObjectText.areEqual(mine, theirs) { open.append(row) }
+      } else if row.mine != nil || theirs != nil {
+        open.append(row)
+      }
+    }
+    return open
+  }
+}
+
 extension EditSession {
   /// The conflicts that are not settled, the oldest first.
   package func conflicts() throws -> [ServerConflict] {
-    try store.conflicts().compactMap { row in
+    try reader.openConflicts().compactMap { row in
       try conflict(row).map { try described($0) }
     }
   }
@@ -117,7 +136,7 @@ extension EditSession {
   }
 
   private func loaded(_ number: Int) throws -> Loaded {
-    guard let row = try store.conflicts().first(where: { $0.id == number }),
+    guard let row = try reader.openConflicts().first(where: { $0.id == number }),
       let loaded = try conflict(row)
     else { throw StoreError.unknown(what: "conflict", name: "\(number)") }
     return loaded

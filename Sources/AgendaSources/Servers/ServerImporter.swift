@@ -305,7 +305,7 @@ struct ServerImporter {
     counts.received = received
     if let source {
       counts.waiting = (try? store.waitingDocuments(ofSource: source).count) ?? 0
-      counts.conflicts = (try? store.conflicts().count { $0.source == source }) ?? 0
+      counts.conflicts = (try? reader.openConflicts().count { $0.source == source }) ?? 0
     }
     return counts
   }

@@ -84,6 +84,12 @@ extension EditSession {
     forUID uid: String, in target: EditTarget, _ folder: FolderWriter?
   ) throws -> String {
     if case .server(let place) = target, let source = try store.sourceID(at: place.address) {
+      // An event that comes back before its removal was sent is the server's object again: a calendar
+      // has only one object of a UID (RFC 4791, section 5.3.2.1).
+      for waiting in try store.waitingDocuments(ofSource: source) where waiting.revision == nil {
+        guard let base = waiting.object?.base else { continue }
+        if ObjectText(base).order.contains(where: { $0.uid == uid }) { return waiting.name }
+      }
       for name in CalendarFileName.candidates(forUID: uid)
       where try !store.hasKnown(document: name, source: source) {
         return name
