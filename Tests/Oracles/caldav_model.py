@@ -257,7 +257,9 @@ class Model:
         key = self.random.choice(keys)
         state = dict(agenda.shown[key])
         reference = f"{key[0]}/{key[1]}"
-        window = ["--from", "2026-12-01", "--days", "60"]
+        # Of a series, the last occurrence is named: with --all, the named one gets the new value, too.
+        first = "2026-12-01" if state["days"] is None else f"2026-12-{7 + DAYS:02d}"
+        window = ["--from", first, "--days", "30"]
         scope = ["--all"] if state["days"] is not None else []
         if action == "day":
             free = [n for n in range(DAYS) if state["days"] and state["days"][n] is not None]
@@ -395,7 +397,7 @@ def parsed(text: str) -> dict:
 
 def main() -> None:
     program, kind, steps, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=caldav_server.memory()) as folder:
         server = (
             caldav_server.Xandikos(folder + "/server") if kind == "xandikos"
             else caldav_server.Server(folder + "/server", tls=kind.endswith("tls")))

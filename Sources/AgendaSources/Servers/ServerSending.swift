@@ -23,6 +23,8 @@ struct ServerSending {
     var sent = 0
     /// The paths of objects that the server has in another version, or stored in its own way.
     var contested: Set<String> = []
+    /// The documents whose objects, or calendar, another request had locked.
+    var locked: Set<String> = []
     /// Why changes were refused, by document.
     var refused: [(name: String, reason: String)] = []
     /// Why nothing else can be sent at present.
@@ -44,6 +46,20 @@ struct ServerSending {
     _ kind: Kind, where isWanted: (WaitingDocument) -> Bool = { _ in true }
   ) throws -> Outcome {
     var outcome = Outcome()
+    try send(kind, where: isWanted, atOnce: Self.atOnce, &outcome)
+    // Some servers lock a whole calendar while they write an object.
+    let locked = outcome.locked
+    if !locked.isEmpty, outcome.failure == nil {
+      outcome.locked = []
+      outcome.refused.removeAll { locked.contains($0.name) }
+      try send(kind, where: { locked.contains($0.name) }, atOnce: 1, &outcome)
+    }
+    return outcome
+  }
+
+  private func send(
+    _ kind: Kind, where isWanted: (WaitingDocument) -> Bool, atOnce: Int, _ outcome: inout Outcome
+  ) throws {
     let waiting = try store.waitingDocuments(ofSource: source).filter {
       ($0.revision != nil) == (kind == .changes) && isWanted($0)
     }
@@ -56,13 +72,13 @@ struct ServerSending {
       }
       requests.append(request)
     }
-    guard !requests.isEmpty else { return outcome }
+    guard !requests.isEmpty else { return }
     // If this process ends before it has the answers, the next one recognises what was sent.
     try store.update(objects: requests.map(\.object), source: source)
     var done: [ServerObjectRow] = []
     var gone: [String] = []
     defer { try? store.update(objects: done, forgetting: gone, source: source) }
-    try conversation.answers(to: requests.map(\.job), atOnce: Self.atOnce) { index, answer in
+    try conversation.answers(to: requests.map(\.job), atOnce: atOnce) { index, answer in
       let request = requests[index]
       try take(answer, of: request, &outcome, &done, &gone)
       if done.count + gone.count >= Self.mostUnrecorded {
@@ -73,7 +89,6 @@ struct ServerSending {
     }
     try store.update(objects: done, forgetting: gone, source: source)
     (done, gone) = ([], [])
-    return outcome
   }
 
   private func request(for waiting: WaitingDocument) throws -> Request? {
@@ -148,6 +163,7 @@ struct ServerSending {
         outcome.contested.insert(path)
         return
       }
+      if status == 423 { outcome.locked.insert(object.name) }
       object.failure = failure.reason
       // Only an error of the server leaves it open whether the request was done.
       if (400...499).contains(status) { object.sent = nil }

@@ -307,16 +307,13 @@ extension Store {
     return counts
   }
 
-  /// Why the server refused changes that wait, by source.
+  /// Why the server refused changes that wait.
   package func refusals(ofSource source: Int) throws(StoreError) -> [(name: String, reason: String)]
   {
-    let rows = try connection.statement(
-      """
-      SELECT name, failure FROM server_object
-      WHERE source = ?1 AND removed IS NULL AND failure IS NOT NULL ORDER BY name
-      """, source)
     var refusals: [(name: String, reason: String)] = []
-    while try rows.step() { refusals.append((rows.text(0), rows.text(1))) }
+    for waiting in try waitingDocuments(ofSource: source) {
+      if let reason = waiting.object?.failure { refusals.append((waiting.name, reason)) }
+    }
     return refusals
   }
 

@@ -1,0 +1,422 @@
+"""Servers that break: each fault has its message and its exit status, and nothing is lost.
+
+  caldav_faults.py AGENDA ROUNDS
+
+After each fault the server works again, and one refresh brings both sides together.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+import caldav_server
+from caldav_proxy import Bearer, Changed, Cut, Digest, Fault, Late, Proxy, Status, Truncated
+
+PROGRAM = sys.argv[1]
+ROUNDS = int(sys.argv[2])
+
+
+def event(uid: str, title: str, more: str = "") -> str:
+    return (
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//third//EN\r\nBEGIN:VEVENT\r\n"
+        f"UID:{uid}\r\nDTSTAMP:20261101T000000Z\r\nDTSTART:20261207T100000Z\r\nSUMMARY:{title}\r\n{more}"
+        "END:VEVENT\r\nEND:VCALENDAR\r\n")
+
+
+class Store:
+    """agenda with a store of its own."""
+
+    def __init__(self, folder: str, name: str):
+        self.environment = dict(
+            os.environ, AGENDA_STORE=f"{folder}/{name}.sqlite", TZ="UTC", LC_ALL="C.UTF-8", HOME=folder)
+
+    def run(self, *arguments: str, status: int = 0) -> str:
+        done = subprocess.run(
+            [PROGRAM, *arguments], env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        output = done.stdout + done.stderr
+        check(done.returncode == status, f"agenda {' '.join(arguments)} ended with {done.returncode}: {output}")
+        check("secret" not in output, "the password is in a message")
+        return output
+
+    def titles(self) -> list[str]:
+        listing = json.loads(self.run("show", "-f", "json", "--from", "2026-12-07", "--days", "1"))
+        return sorted(entry["title"] for section in listing["sections"] for entry in section["entries"])
+
+    def counts(self) -> dict:
+        calendars = json.loads(self.run("calendars", "-f", "json"))["calendars"]
+        return {name: sum(calendar[name] for calendar in calendars) for name in ("waiting", "conflicts")}
+
+    def add(self, title: str) -> None:
+        self.run("add", title, "--at", "2026-12-07T10:00", "--for", "1h", "--calendar", "Work")
+
+
+def check(condition: bool, message: str) -> None:
+    if not condition:
+        raise SystemExit(f"{place}: {message}")
+
+
+place = "start"
+used_stores = 0
+
+
+class Scene:
+    """A calendar with four events behind a proxy, and a store that has imported it."""
+
+    def __init__(self, server: caldav_server.Server, folder: str, name: str, faults: tuple[Fault, ...] = ()):
+        global place, used_stores
+        place = name
+        used_stores += 1
+        self.server = server
+        for existing in list(server.items("work")):
+            server.request("DELETE", f"{server.home}work/{existing}")
+        for number in range(4):
+            server.request("PUT", f"{server.home}work/e{number}.ics", event(f"e{number}", f"Event {number}"))
+        self.proxy = Proxy(server.port)
+        self.proxy.faults = list(faults)
+        self.store = Store(folder, f"store{used_stores}")
+        self.folder = folder
+
+    def imported(self, *arguments: str) -> "Scene":
+        self.store.run(
+            "import", self.proxy.url, *(arguments or ("--user", "ana", "--password-command", "echo secret")))
+        check(self.store.titles() == ["Event 0", "Event 1", "Event 2", "Event 3"], "the import lacks events")
+        return self
+
+    def server_titles(self) -> list[str]:
+        return sorted(re.search(r"(?m)^SUMMARY:(.*?)\s*$", text).group(1) for text in self.server.items("work").values())
+
+    def settle(self, titles: list[str] | None = None) -> None:
+        """Without faults, everything is the same on both sides."""
+        self.proxy.faults = []
+        self.store.run("refresh", "--force", "--allow-shrink")
+        own, there = self.store.titles(), self.server_titles()
+        check(own == there, f"agenda has {own}, the server {there}")
+        if titles is not None:
+            check(own == sorted(titles), f"expected {titles}, found {own}")
+        check(self.store.counts() == {"waiting": 0, "conflicts": 0}, f"left: {self.store.counts()}")
+        check("no problems found" in self.store.run("doctor"), "the store has problems")
+
+    def change_both(self) -> list[str]:
+        """Changes on both sides; returns the titles in the end."""
+        self.store.add("Added")
+        self.store.run("edit", "e0", "--title", "Mine", "--from", "2026-12-07", "--days", "1")
+        self.store.run("remove", "--event", "e1", "--from", "2026-12-07", "--days", "1")
+        self.server.request("PUT", f"{self.server.home}work/e2.ics", event("e2", "Theirs"))
+        self.server.request("DELETE", f"{self.server.home}work/e3.ics")
+        self.server.request("PUT", f"{self.server.home}work/e9.ics", event("e9", "New"))
+        return ["Added", "Mine", "Theirs", "New"]
+
+
+def statuses(server, folder) -> None:
+    reasons = {
+        401: "refused (401)", 403: "(403)", 404: "(404)", 409: "(409)", 423: "locked", 429: "too many", 500: "server error",
+        503: "temporarily unavailable", 507: "no space left on the server"}
+    global place
+    for method in ("PUT", "DELETE", "PROPFIND", "REPORT"):
+        scene = Scene(server, folder, method).imported()
+        titles = scene.change_both()
+        for status, reason in reasons.items():
+            if status == 404 and method in ("DELETE", "PROPFIND") or status in (403, 409) and method == "REPORT":
+                continue
+            place = f"{status} for {method}"
+            scene.proxy.faults = [Status(status, method)]
+            output = scene.store.run("refresh", "--force", status=1)
+            check(reason in output, f"the message lacks \"{reason}\": {output}")
+            check(scene.store.counts()["waiting"] > 0 or method in ("PROPFIND", "REPORT"), "nothing waits")
+        scene.settle(titles)
+
+
+def lost_answers(server, folder) -> None:
+    for method in ("PUT", "DELETE"):
+        scene = Scene(server, folder, f"500 after {method}").imported()
+        titles = scene.change_both()
+        scene.proxy.faults = [Status(500, method, done=True)]
+        # The list of changes shows what was done, so that the same refresh recognises it.
+        scene.store.run("refresh")
+        check(scene.store.titles() == sorted(titles), f"{scene.store.titles()}")
+        scene.settle(titles)
+
+
+def cuts(server, folder) -> None:
+    generator = random.Random(7)
+    for method in ("PUT", "DELETE", "PROPFIND", "REPORT"):
+        for _ in range(ROUNDS):
+            byte = generator.randrange(900)
+            scene = Scene(server, folder, f"{method} cut at byte {byte}").imported()
+            titles = scene.change_both()
+            scene.proxy.faults = [Cut(byte, method, times=generator.choice([1, 2, 99]))]
+            subprocess.run(
+                [PROGRAM, "refresh"], env=scene.store.environment, capture_output=True, stdin=subprocess.DEVNULL)
+            scene.settle(titles)
+
+
+def late(server, folder) -> None:
+    scene = Scene(server, folder, "late answers").imported(
+        "--user", "ana", "--password-command", "echo secret", "--timeout", "1")
+    titles = scene.change_both()
+    scene.proxy.faults = [Late(1.2, "PUT")]
+    output = scene.store.run("refresh", status=1)
+    check("no complete answer within 1 s" in output, output)
+    scene.settle(titles)
+
+
+def wrong_xml(server, folder) -> None:
+    bomb = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bb">]><multistatus xmlns="DAV:">&b;</multistatus>'
+    deep = b"<a xmlns='DAV:'>" * 100_000
+    global place
+    scene = Scene(server, folder, "wrong XML").imported()
+    titles = scene.change_both()
+    for name, body in {
+        "HTML": b"<html><body>Log in</body></html>", "nothing": b"", "half": b'<multistatus xmlns="DAV:"><resp',
+        "entities": bomb, "depth": deep, "JSON": b"{}", "bytes": bytes(range(256)),
+    }.items():
+        for method, status in (("PROPFIND", 207), ("REPORT", 207), ("PROPFIND", 200)):
+            place = f"{name} with {status} for {method}"
+            scene.proxy.faults = [Status(status, method, answer=body)]
+            scene.store.run("refresh", status=1)
+    check(set(scene.store.titles()) >= {"Added", "Mine", "Event 2", "Event 3"}, "events are lost")
+    scene.settle(titles)
+
+
+def other_data(server, folder) -> None:
+    def elsewhere(request, status, fields, body):
+        return status, fields, body.replace(b"/ana/work/", b"/ana/other/")
+
+    scene = Scene(server, folder, "the data of another calendar").imported()
+    titles = scene.change_both()
+    scene.proxy.faults = [Changed("REPORT", answer=elsewhere)]
+    scene.store.run("refresh")
+    check(set(scene.store.titles()) >= {"Added", "Mine", "Event 2", "Event 3"}, "events are lost")
+    scene.proxy.faults = []
+    # The server has told the new token with the wrong data, so the objects are compared again.
+    server.request("PUT", f"{server.home}work/e8.ics", event("e8", "Later"))
+    scene.server.expire_tokens()
+    scene.settle(titles + ["Later"])
+
+    def swapped(request, status, fields, body):
+        return status, fields, body.replace(b"UID:e2", b"UID:x2").replace(b"Theirs", b"Swapped")
+
+    scene = Scene(server, folder, "another event at the address of one").imported()
+    scene.change_both()
+    scene.proxy.faults = [Changed("REPORT", body="multiget", answer=swapped)]
+    scene.store.run("refresh")
+    check("Swapped" in scene.store.titles(), f"the server's version is not shown: {scene.store.titles()}")
+
+
+def tokens(server, folder) -> None:
+    error = b'<?xml version="1.0"?><error xmlns="DAV:"><valid-sync-token/></error>'
+    for status in (403, 409, 412):
+        scene = Scene(server, folder, f"expired token, {status}").imported()
+        titles = scene.change_both()
+        scene.proxy.faults = [Status(status, "REPORT", body="sync-token>http", answer=error)]
+        scene.store.run("refresh")
+        check(scene.store.titles() == sorted(titles), f"{scene.store.titles()}")
+        scene.settle(titles)
+    scene = Scene(server, folder, "507", (Truncated(),)).imported()
+    titles = scene.change_both()
+    scene.store.run("refresh")
+    check(scene.store.titles() == sorted(titles), f"{scene.store.titles()}")
+    scene.settle(titles)
+
+
+def without_tokens(server, folder) -> None:
+    def stripped(keeps_tag):
+        def change(request, status, fields, body):
+            body = re.sub(rb"<(\w+:)?sync-token ?/>|<(\w+:)?sync-token>[^<]*</(\w+:)?sync-token>", b"", body)
+            body = body.replace(b"sync-collection", b"no-collection")
+            if not keeps_tag:
+                body = re.sub(rb"<(\w+:)?getctag>[^<]*</(\w+:)?getctag>", b"", body)
+            return status, fields, body
+        return Changed("PROPFIND", answer=change)
+
+    for keeps_tag in (True, False):
+        for refusal in (403, 501):
+            faults = (stripped(keeps_tag), Status(refusal, "REPORT", body="sync-collection"))
+            scene = Scene(server, folder, f"no tokens, {'ctag' if keeps_tag else 'no ctag'}", faults).imported()
+            titles = scene.change_both()
+            scene.store.run("refresh")
+            scene.store.run("refresh")
+            check(scene.store.titles() == sorted(titles), f"{scene.store.titles()}")
+            before = len(scene.proxy.requests)
+            scene.store.run("refresh")
+            expected = 1 if keeps_tag else 2
+            count = len(scene.proxy.requests) - before
+            check(count == expected, f"{count} requests without a change: {scene.proxy.requests[before:]}")
+            scene.settle(titles)
+
+
+def tags(server, folder) -> None:
+    def no_tag(request, status, fields, body):
+        return status, {name: value for name, value in fields.items() if name.lower() != "etag"}, body
+
+    def weak(request, status, fields, body):
+        fields = {name: "W/" + value if name.lower() == "etag" else value for name, value in fields.items()}
+        return status, fields, re.sub(rb"getetag>(&quot;|\")", rb"getetag>W/\1", body)
+
+    for name, fault in {"no tags after PUT": Changed("PUT", answer=no_tag), "weak tags": Changed(answer=weak)}.items():
+        scene = Scene(server, folder, name, (fault,)).imported()
+        titles = scene.change_both()
+        scene.store.run("refresh")
+        check(scene.store.titles() == sorted(titles), f"{scene.store.titles()}")
+        check(scene.server_titles() == sorted(titles), f"{scene.server_titles()}")
+        check(scene.store.counts() == {"waiting": 0, "conflicts": 0}, f"left: {scene.store.counts()}")
+        scene.settle(titles)
+
+    def stored(request):
+        request.body = request.body.replace(b"END:VEVENT", b"X-ADDED:1\r\nEND:VEVENT").replace(b"SUMMARY:Mi", b"SUMMARY:My mi")
+
+    scene = Scene(server, folder, "a server that changes what it stores",
+                  (Changed("PUT", request=stored, answer=no_tag),)).imported()
+    scene.change_both()
+    scene.store.run("refresh")
+    check("My mine" in scene.store.titles(), f"{scene.store.titles()}")
+    scene.settle(["Added", "My mine", "Theirs", "New"])
+
+    def renamed(request):
+        if "If-None-Match" in request.fields:
+            request.path = re.sub(r"[^/]+\.ics$", "chosen-by-server.ics", request.path)
+
+    def located(request, status, fields, body):
+        return status, dict(fields, Location=request.path), body
+
+    scene = Scene(server, folder, "a server that chooses the address",
+                  (Changed("PUT", request=renamed, answer=located),)).imported()
+    titles = scene.change_both()
+    scene.store.run("refresh")
+    check("chosen-by-server.ics" in scene.server.items("work"), "the proxy did not choose")
+    scene.settle(titles)
+    scene.store.run("edit", "Added", "--title", "Again", "--from", "2026-12-07", "--days", "1")
+    scene.settle(["Again", "Mine", "Theirs", "New"])
+    check(len(scene.server.items("work")) == 4, "an event is there twice")
+
+
+def credentials(server, folder) -> None:
+    Scene(server, folder, "Digest", (Digest(),)).imported().settle()
+    scene = Scene(server, folder, "Bearer", (Bearer(),))
+    scene.imported("--user", "ana", "--token-command", "echo token-1")
+    check(all(value == "Bearer token-1" for value in scene.proxy.authorizations), "other credentials were sent")
+    scene = Scene(server, folder, "wrong password")
+    output = scene.store.run(
+        "import", scene.proxy.url, "--user", "ana", "--password-command", "echo wrong", status=1)
+    check("the user name or password was refused (401)" in output, output)
+    output = scene.store.run("import", scene.proxy.url, "--user", "ana", status=1)
+    check("(401)" in output and "--password-command" in output, output)
+    output = scene.store.run(
+        "import", "http://calendars.invalid/", "--user", "ana", "--password-command", "echo secret", status=1)
+    check("without encryption" in output, output)
+    # Another origin gets the password only if the user names it.
+    other = Proxy(server.port)
+    target = other.url.replace("127.0.0.1", "localhost")
+    moved = Changed(request=lambda request: (301, {"Location": target + request.path.lstrip("/")}, b""))
+    scene = Scene(server, folder, "redirect to another origin", (moved,))
+    output = scene.store.run(
+        "import", scene.proxy.url, "--user", "ana", "--password-command", "echo secret", status=1)
+    check("--trust " + target.rstrip("/") in output, output)
+    check(other.requests == [], "the other origin was asked")
+    scene.imported("--user", "ana", "--password-command", "echo secret", "--trust", target.rstrip("/"))
+    scene.store.run("refresh")
+    with open(scene.store.environment["AGENDA_STORE"], "rb") as stream:
+        bytes_of_store = stream.read().replace(b"echo secret", b"")
+    check(b"secret" not in bytes_of_store, "the password is in the store")
+
+
+def kinds_of_addresses(server, folder) -> None:
+    page = Status(200, "GET", answer=b"<html><body>Welcome</body></html>")
+    nothing = Status(405, "PROPFIND REPORT OPTIONS")
+    scene = Scene(server, folder, "a page", (page, nothing))
+    output = scene.store.run("import", scene.proxy.url + "page", status=1)
+    check("instead of a calendar" in output and "CalDAV" in output, output)
+    scene = Scene(server, folder, "a calendar file", (nothing,))
+    scene.proxy.faults.append(Status(200, "GET", answer=event("file", "From a file").encode()))
+    scene.store.run("import", scene.proxy.url + "file.ics")
+    check(scene.store.titles() == ["From a file"], f"{scene.store.titles()}")
+    for path in ("", "ana/", "ana/work/", ".well-known/caldav"):
+        scene = Scene(server, folder, f"the address /{path}")
+        if path.startswith("."):
+            scene.proxy.faults = [
+                Changed(path="/.well-known/caldav", request=lambda request: (301, {"Location": "/"}, b""))]
+        scene.store.run("import", scene.proxy.url + path, "--user", "ana", "--password-command", "echo secret")
+        check(len(scene.store.titles()) == 4, f"{scene.store.titles()}")
+    scene = Scene(server, folder, "a host whose root is a page",
+                  (Changed("PROPFIND", request=lambda request: (405, {}, b"") if request.path == "/" else None),
+                   Changed(path="/.well-known/caldav", request=lambda request: (308, {"Location": "/ana/"}, b""))))
+    scene.imported()
+
+
+def rights(server, folder) -> None:
+    def read_only(request, status, fields, body):
+        return status, fields, re.sub(rb"<(\w+:)?privilege><(\w+:)?(write|all|bind)[\w-]*\s*/></(\w+:)?privilege>", b"", body)
+
+    scene = Scene(server, folder, "a calendar to read", (Changed("PROPFIND", answer=read_only),)).imported()
+    for command in (("add", "X", "--at", "2026-12-07T10:00", "--calendar", "Work"),
+                    ("edit", "e0", "--title", "X", "--from", "2026-12-07"),
+                    ("remove", "--event", "e0", "--from", "2026-12-07")):
+        output = scene.store.run(*command, status=1)
+        check("you may only read calendar Work" in output, output)
+    check(not json.loads(scene.store.run("calendars", "-f", "json"))["calendars"][0]["writable"], "writable")
+
+    scene = Scene(server, folder, "a change that is refused for good").imported()
+    scene.store.add("Refused")
+    scene.proxy.faults = [Status(403, "PUT")]
+    for _ in range(2):
+        output = scene.store.run("refresh", status=1)
+        check("Refused: access denied (403)" in output, output)
+    scene.store.run("undo")
+    scene.store.run("refresh")
+    scene.settle()
+
+
+def lists(server, folder) -> None:
+    scene = Scene(server, folder, "chosen calendars")
+    output = scene.store.run(
+        "import", scene.proxy.url, "--user", "ana", "--password-command", "echo secret", "--only", "Nothing", status=1)
+    check("the calendars are" in output and "Work" in output, output)
+    scene.imported("--user", "ana", "--password-command", "echo secret", "--only", "Work")
+    server.make_calendar("later", "Later", "#00aa00")
+    output = scene.store.run("refresh")
+    check("new on the server: Later" in output, output)
+    check("Later" not in scene.store.run("refresh"), "a new calendar is offered twice")
+    scene.store.run("import", scene.proxy.url, "--only", "Later")
+    server.request("DELETE", f"{server.home}later/")
+    output = scene.store.run("refresh", status=1)
+    check("gone from the server" in output, output)
+    scene.store.run("remove", "Later")
+    scene.store.run("refresh")
+
+
+def invitations(server, folder) -> None:
+    def scheduling(request, status, fields, body):
+        return status, dict(fields, DAV="1, 3, calendar-access, calendar-auto-schedule"), body
+
+    invited = event("i", "Invited", "ORGANIZER:mailto:bo@example.com\r\nATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ana@example.com\r\n")
+    for faults, is_sent in (((Changed(answer=scheduling),), True), ((), False)):
+        scene = Scene(server, folder, f"invitations, the server sends: {is_sent}", faults)
+        server.request("PUT", f"{server.home}work/i.ics", invited)
+        scene.store.run("import", scene.proxy.url, "--user", "ana", "--password-command", "echo secret")
+        output = scene.store.run("reply", "i", "--accept", "--from", "2026-12-07", "--days", "1", "--send")
+        check(("METHOD:REPLY" in output) != is_sent, output)
+        check("PARTSTAT=ACCEPTED" in server.items("work")["i.ics"], "the answer did not reach the server")
+
+
+def request_counts(server, folder) -> None:
+    scene = Scene(server, folder, "requests of an unchanged account").imported()
+    before = len(scene.proxy.requests)
+    scene.store.run("refresh")
+    check(len(scene.proxy.requests) - before == 1, f"{scene.proxy.requests[before:]}")
+
+
+with tempfile.TemporaryDirectory(dir=caldav_server.memory()) as folder, caldav_server.Server(folder + "/server") as server:
+    server.make_calendar("work", "Work", "#3366ff")
+    tests = [statuses, lost_answers, cuts, late, wrong_xml, other_data, tokens, without_tokens, tags, credentials,
+             kinds_of_addresses, rights, lists, invitations, request_counts]
+    wanted = sys.argv[3:]
+    for test in tests:
+        if not wanted or test.__name__ in wanted:
+            test(server, folder)
+print("nothing was lost")
