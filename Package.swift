@@ -170,10 +170,16 @@ let package = Package(
       swiftSettings: house),
     .target(name: "CommandLineOptions", swiftSettings: house),
     .target(
+      name: "AgendaBrowser",
+      dependencies: [
+        "AgendaKit", "AgendaRendering", "AgendaCore", "Phrases", "CivilTime", "Platform",
+      ],
+      swiftSettings: house),
+    .target(
       name: "AgendaCommands",
       dependencies: [
-        "CommandLineOptions", "AgendaKit", "AgendaRendering", "AgendaCore", "Phrases", "Recurrence",
-        "CivilTime", "Platform",
+        "CommandLineOptions", "AgendaBrowser", "AgendaKit", "AgendaRendering", "AgendaCore",
+        "Phrases", "Recurrence", "CivilTime", "Platform",
       ],
       swiftSettings: house),
     .target(

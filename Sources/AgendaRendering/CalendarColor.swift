@@ -41,7 +41,7 @@ package struct CalendarColor: Hashable, Sendable {
     blue = Int(value & 0xff)
   }
 
-  init(red: Int, green: Int, blue: Int) {
+  package init(red: Int, green: Int, blue: Int) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -171,6 +171,17 @@ extension CalendarColor {
       default: false
       }
     return (1...6).contains(bits) ? bits + (isBright ? 60 : 0) : 6
+  }
+
+  /// The parameters of the control sequence for exactly this colour, as far as the terminal has it.
+  func exactParameters(_ depth: ColorDepth, isGround: Bool) -> String {
+    let first = isGround ? 48 : 38
+    return switch depth {
+    case .none: ""
+    case .basic: String((isGround ? 40 : 30) + nearestBasic)
+    case .indexed: "\(first);5;\(nearestIndexed)"
+    case .full: "\(first);2;\(red);\(green);\(blue)"
+    }
   }
 
   /// The parameters of the control sequence for letters on this colour; empty without colours.

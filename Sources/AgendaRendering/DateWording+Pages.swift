@@ -7,7 +7,7 @@ extension DateWording {
   var noTitle: String { "(\(words.entries.noTitle))" }
 
   /// `Week 47`
-  func shortWeek(_ number: Int) -> String { words.entries.week(self.number(number)) }
+  package func shortWeek(_ number: Int) -> String { words.entries.week(self.number(number)) }
 
   /// The title of an event in a grid, with a box if it is a task.
   func title(of event: Event) -> String {

@@ -1,8 +1,8 @@
 package import AgendaCore
-internal import CivilTime
+package import CivilTime
 
 /// The times and notes next to the title of an entry, in text and Markdown.
-struct EntryWording {
+package struct EntryWording {
   let wording: DateWording
   private let words: Words
   let window: DateWindow
@@ -13,17 +13,21 @@ struct EntryWording {
   private let declined: Set<EventReference>
 
   init(_ wording: DateWording, for agenda: Agenda) {
+    self.init(wording, window: agenda.window, options: agenda.options)
+  }
+
+  package init(_ wording: DateWording, window: DateWindow, options: Agenda.Options) {
     self.wording = wording
     words = wording.words
-    window = agenda.window
-    omission = agenda.options.omission
-    unanswered = agenda.options.unanswered
-    declined = agenda.options.declined
-    isUnderItsDay = agenda.options.groupedBy == .day && !agenda.options.once
+    self.window = window
+    omission = options.omission
+    unanswered = options.unanswered
+    declined = options.declined
+    isUnderItsDay = options.groupedBy == .day && !options.once
   }
 
   /// When an entry begins and ends, on the day under which it is listed.
-  enum Times: Hashable {
+  package enum Times: Hashable {
     case allDay
     /// It has no length.
     case at(TimeOfDay)
@@ -36,10 +40,10 @@ struct EntryWording {
     case unstated
 
     /// Whether a grid shows it above the hours.
-    var isWholeDay: Bool { self == .allDay || self == .unstated }
+    package var isWholeDay: Bool { self == .allDay || self == .unstated }
   }
 
-  func times(of entry: Entry) -> Times {
+  package func times(of entry: Entry) -> Times {
     if entry.occurrence.listing != .onItsDays { return .unstated }
     if entry.isAllDay { return .allDay }
     let zone = window.zone
@@ -59,7 +63,7 @@ struct EntryWording {
 
   /// `overdue: Fri, 20 Nov 2026`, `day 2 of 3`, `until Mon 23 Nov`, `tentative`, `not answered`,
   /// `declined`, in that order.
-  func notes(of entry: Entry) -> [String] {
+  package func notes(of entry: Entry) -> [String] {
     var notes: [String] = []
     if case .on = entry.occurrence.listing {
       notes.append(words.entries.overdue + words.lists.colon + due(entry.occurrence))
@@ -100,7 +104,7 @@ struct EntryWording {
   }
 
   /// Its time in its own zone, if clocks there show another time: `10:00 America/New_York`.
-  func timeInOwnZone(of entry: Entry) -> String? {
+  package func timeInOwnZone(of entry: Entry) -> String? {
     guard let zone = entry.occurrence.start.zone, !entry.isAllDay, !entry.occurrence.isUndated
     else { return nil }
     let begin = entry.begin
@@ -144,7 +148,7 @@ extension Words.Entries {
 
 extension DateWording {
   /// `09:30–10:15`
-  func text(of times: EntryWording.Times) -> String {
+  package func text(of times: EntryWording.Times) -> String {
     switch times {
     case .allDay: words.entries.allDay
     case .at(let time): self.time(time)

@@ -1,8 +1,8 @@
-internal import AgendaCore
-internal import CivilTime
+package import AgendaCore
+package import CivilTime
 
 /// A second zone whose times are shown next to those of the window (`--also`).
-struct SecondZone {
+package struct SecondZone {
   private let wording: DateWording
   private let zone: Zone
   private let window: DateWindow
@@ -12,7 +12,7 @@ struct SecondZone {
   /// Further changes are left out, because a window of a thousand years has four thousand of them.
   private static let mostChanges = 8
 
-  init(_ zone: Zone, _ wording: DateWording, window: DateWindow) {
+  package init(_ zone: Zone, _ wording: DateWording, window: DateWindow) {
     self.wording = wording
     self.zone = zone
     self.window = window
@@ -21,14 +21,14 @@ struct SecondZone {
   }
 
   /// The times of an entry in the second zone.
-  struct Times {
+  package struct Times {
     /// The short name of the weekday if the date differs from that in the window's zone.
     let weekday: String?
     let times: EntryWording.Times
   }
 
   /// `nil` for all-day entries, which have the same date in every zone.
-  func times(of entry: Entry, shownAs times: EntryWording.Times) -> Times? {
+  package func times(of entry: Entry, shownAs times: EntryWording.Times) -> Times? {
     switch times {
     case .allDay, .unstated: nil
     case .at: Times(weekday: weekday(at: entry.begin), times: .at(time(at: entry.begin)))
@@ -42,7 +42,7 @@ struct SecondZone {
   }
 
   /// `Sat 19:00–20:00`
-  func text(of times: Times) -> String {
+  package func text(of times: Times) -> String {
     let text = wording.text(of: times.times)
     return times.weekday.map { "\($0) \(text)" } ?? text
   }

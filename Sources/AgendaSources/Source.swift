@@ -42,6 +42,12 @@ package enum Source: Sendable {
       ? scheme.lowercased() : nil
   }
 
+  /// Whether it is standard input.
+  package var isStandardInput: Bool { if case .standardInput = self { true } else { false } }
+
+  /// The path of a file or folder; `nil` for others.
+  package var path: String? { if case .path(let path) = self { path } else { nil } }
+
   /// The name used in messages, without the secret part of a URL.
   package var displayName: String {
     switch self {

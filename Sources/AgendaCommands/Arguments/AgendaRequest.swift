@@ -6,11 +6,11 @@ internal import CommandLineOptions
 
 /// The agenda that a command line asks for: its window, its selection and its grouping.
 struct AgendaRequest {
-  let viewer: Viewer
+  private(set) var viewer: Viewer
   var window: DateWindow
   var selection: Selection
   var grouping: Agenda.Options
-  let presentation: Presentation
+  var presentation: Presentation
   /// Whether a terminal shows how many entries today has.
   var countsToday = false
   var input: SourceArguments
@@ -49,6 +49,15 @@ struct AgendaRequest {
     request.typedCalendars = []
     request.selection = Selection(words: selection.words)
     request.input.calendars = []
+    return request
+  }
+
+  /// The same request at a later moment.
+  func asked(at now: Instant) -> AgendaRequest {
+    var request = self
+    request.viewer.now = now
+    request.grouping.today = request.viewer.today
+    if selection.notStartedAt != nil { request.selection.notStartedAt = now }
     return request
   }
 

@@ -1,3 +1,4 @@
+internal import AgendaBrowser
 internal import AgendaKit
 internal import CommandLineOptions
 
@@ -176,6 +177,17 @@ enum Options {
     help: "with -f html, print only the months, each on one sheet of paper", group: output
   )
   .typedOnly
+  /// Of the full screen.
+  static let firstView = Option(
+    "view",
+    value: Value("VIEW", .choice(BrowserView.allCases.map { Value.Choice($0.rawValue) })),
+    help: "begin with this view", group: output, default: "list")
+  static let linear = Option(
+    "linear", help: "show and ask line by line, for screen readers", group: output)
+  static let browserKey = Option(
+    "key", value: Value("ACTION=KEYS"),
+    help: "set the keys of an action, such as \"done = D, F2\"", group: output,
+    isRepeatable: true)
   static let ifAny = Option(
     "if-any", help: "print nothing at all if there are no entries", group: output)
   static let color = Option(

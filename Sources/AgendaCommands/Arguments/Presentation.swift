@@ -9,8 +9,8 @@ struct Presentation {
   /// The words for dates and times.
   let wording: DateWording
   /// The width of the terminal; `nil` if the result goes into a pipe or file.
-  let columns: Int?
-  let color: ColorDepth
+  var columns: Int?
+  var color: ColorDepth
   let showsZones: Bool
   /// A zone whose times are shown too.
   let secondZone: Zone?

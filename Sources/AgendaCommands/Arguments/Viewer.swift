@@ -3,7 +3,7 @@ internal import CommandLineOptions
 
 /// The viewer of the calendar: the current moment, and the zone in which days begin.
 struct Viewer {
-  let now: Instant
+  var now: Instant
   let zone: Zone
   let database: ZoneDatabase
 

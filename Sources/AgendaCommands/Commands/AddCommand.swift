@@ -75,6 +75,7 @@ extension AgendaCommand {
         isQuiet: true)
     }
     run.warnOfDroppedOverrides(written)
+    run.environment.noteWritten(occurrence)
     let added = occurrence.event
     let words = TimeWords(wording: arguments.request.presentation.wording, zone: viewer.zone)
     if let skipped = written.skippedStart, let start = added.start, arguments.namesStart {

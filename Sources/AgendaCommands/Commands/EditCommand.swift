@@ -222,6 +222,7 @@ extension CommandRun {
         "an alarm with a fixed time stays at \(time); --alarm \"\" removes the alarms")
     }
     guard let changed = written.occurrence else { return }
+    environment.noteWritten(changed)
     let exceptions = arguments.edit?.repetition == nil ? [] : changed.event.exceptions
     let sentence =
       words.sentence(

@@ -22,23 +22,28 @@ extension AgendaCommand {
   ) { arguments, run in
     let request = arguments.request
     let found = try run.entry(arguments.reference, request)
+    try run.write { try found.writeExplanation(request, to: &$0) }
+  }
+}
+
+extension FoundEntry {
+  /// Why the entry is at its time.
+  func writeExplanation(_ request: AgendaRequest, to sink: inout ByteSink) throws {
     // JSON is the same in every language.
     let wording =
       request.presentation.format == .json
       ? DateWording(.plain) : request.presentation.wording
     let words = TimeWords(wording: wording, zone: request.viewer.zone)
-    let explanation = try found.calendars.explanation(
-      of: found.entry.occurrence, in: found.agenda.window, zones: request.viewer.database,
+    let explanation = try calendars.explanation(
+      of: entry.occurrence, in: agenda.window, zones: request.viewer.database,
       locale: wording.locale, shownBy: Options.includeCancelled.spelling)
-    try run.write { sink in
-      if request.presentation.format == .json {
-        explanation.writeJSON(of: found, zone: request.viewer.zone, to: &sink)
-      } else {
-        var page = FactPage(request.presentation)
-        page.writeTitle(found.entry.occurrence.event.title, to: &sink)
-        page.writeLine(words.span(of: found.entry.occurrence), to: &sink)
-        page.write(explanation.facts, to: &sink)
-      }
+    if request.presentation.format == .json {
+      explanation.writeJSON(of: self, zone: request.viewer.zone, to: &sink)
+    } else {
+      var page = FactPage(request.presentation)
+      page.writeTitle(entry.occurrence.event.title, to: &sink)
+      page.writeLine(words.span(of: entry.occurrence), to: &sink)
+      page.write(explanation.facts, to: &sink)
     }
   }
 }

@@ -33,7 +33,7 @@ extension AgendaCommand {
 
 extension Environment {
   /// Opens the address of a web page in the first browser that can be started.
-  fileprivate func open(_ address: String) throws(CommandError) {
+  func open(_ address: String) throws(CommandError) {
     let browsers = browsers
     for browser in browsers {
       guard let (program, arguments) = browser.call(with: address) else { continue }

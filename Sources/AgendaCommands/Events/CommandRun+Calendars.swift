@@ -6,7 +6,7 @@ internal import CommandLineOptions
 /// What a command has read of its sources. A search in wider windows asks for it again: standard input
 /// can be read only once, and problems are reported once.
 final class ReadSources {
-  fileprivate var calendars: Calendars?
+  var calendars: Calendars?
 }
 
 extension CommandRun {

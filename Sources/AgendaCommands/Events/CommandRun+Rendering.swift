@@ -131,7 +131,8 @@ extension CommandRun {
 }
 
 extension Calendars {
-  fileprivate func listing(
+  /// The agenda of a request in a window, the problems that showed, and what was cut off.
+  func listing(
     _ request: AgendaRequest, in window: DateWindow, isListing: Bool
   ) throws -> Listing {
     try listing(

@@ -25,6 +25,7 @@ package struct AgendaProgram {
       case .failed, .unknownEntry, .cannotWrite:
         messages.complain("\(error)")
         return .failed
+      case .endedBySignal(let status): return ExitStatus(rawValue: status)
       case .readerHasGone:
         return messages.hasRejections ? .failed : .done
       }

@@ -12,6 +12,8 @@ enum CommandError: Error {
   case unknownEntry(String)
   /// The reader of standard output has closed it, so there is nothing more to print.
   case readerHasGone
+  /// The full screen ended with this exit status, because the process got a signal.
+  case endedBySignal(status: Int32)
   /// Standard output could not be written, with the system's reason.
   case cannotWrite(String)
 }
@@ -21,6 +23,7 @@ extension CommandError: CustomStringConvertible {
     switch self {
     case .wrongUsage(let message), .failed(let message), .unknownEntry(let message): message
     case .wrongValue(let option, let reason): "\(option.spelling): \(reason)"
+    case .endedBySignal: "ended by a signal"
     case .readerHasGone: "standard output was closed"
     case .cannotWrite(let reason): "cannot write to standard output: \(reason)"
     }

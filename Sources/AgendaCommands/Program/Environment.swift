@@ -34,6 +34,8 @@ package struct Environment {
   package var runProgram: (_ program: String, _ arguments: [String]) -> Int32? = { _, _ in nil }
   /// The most entries of a listing.
   package var mostEntries = Selection.mostEntries
+  /// Is called with an entry that a command has added or changed.
+  var noteWritten: (Occurrence) -> Void = { _ in }
   /// The path of the program that decodes pictures; `nil` if it is missing.
   package var pictureDecoder: String?
 

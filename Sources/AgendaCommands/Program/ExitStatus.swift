@@ -1,9 +1,13 @@
 /// How the program ends.
-package enum ExitStatus: Int32, Sendable {
+package struct ExitStatus: RawRepresentable, Hashable, Sendable {
+  package let rawValue: Int32
+
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
   /// Done; there may be warnings on standard error.
-  case done = 0
+  package static let done = ExitStatus(rawValue: 0)
   /// Something was rejected or failed. The rest was done.
-  case failed = 1
+  package static let failed = ExitStatus(rawValue: 1)
   /// The command line was wrong; nothing was done.
-  case wrongCommandLine = 2
+  package static let wrongCommandLine = ExitStatus(rawValue: 2)
 }

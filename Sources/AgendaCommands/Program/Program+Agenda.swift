@@ -7,7 +7,7 @@ extension AgendaCommand {
   /// Every command, in the order in which help lists them.
   static var all: [AgendaCommand] {
     [
-      show, today, tomorrow, week, month, next, tasks, calendar, search, event, explain, attachment,
+      show, today, tomorrow, week, month, browse, next, tasks, calendar, search, event, explain, attachment,
       open, free, alarms, notify, invitations, `import`, refresh, calendars, add, edit, done,
       reply, remove, resolve, export, changes, watch, undo, redo, check,
       doctor, completions, help,

@@ -1,7 +1,7 @@
-internal import AgendaCore
+package import AgendaCore
 
 /// Shows the calendar of an entry in a grid: by colour, or by a mark if there are no colours.
-struct CalendarMarks {
+package struct CalendarMarks {
   private let names: [String]
   private let marks: [String: Character]
   private let depth: ColorDepth
@@ -10,8 +10,7 @@ struct CalendarMarks {
   /// Characters with one column in every font, without letters and digits.
   private static let characters: [Character] = ["*", "+", "#", "=", "%", "@", "&", "$", "~", "^"]
 
-  init(_ agenda: Agenda, _ style: GridStyle) {
-    let found = Set(agenda.occurrences.map(\.event.calendar)).sorted()
+  package init(_ found: [String], _ style: GridStyle) {
     var marks: [String: Character] = [:]
     for (number, name) in found.enumerated() {
       marks[name] = Self.characters[number % Self.characters.count]
@@ -23,14 +22,23 @@ struct CalendarMarks {
   }
 
   /// Whether entries begin with a mark.
-  var areShown: Bool { depth == .none }
+  package var areShown: Bool { depth == .none }
 
   /// The mark of an event; empty if colours are shown.
-  func mark(of event: Event) -> String {
+  package func mark(of event: Event) -> String {
     areShown ? marks[event.calendar].map { String($0) } ?? "" : ""
   }
 
-  mutating func color(of event: Event) -> CalendarColor { colors.color(of: event) }
+  /// The mark of a calendar; empty if colours are shown.
+  package func mark(ofCalendar name: String) -> String {
+    areShown ? marks[name].map { String($0) } ?? "" : ""
+  }
+
+  package mutating func color(ofCalendar name: String) -> CalendarColor {
+    colors.color(ofCalendar: name)
+  }
+
+  package mutating func color(of event: Event) -> CalendarColor { colors.color(of: event) }
 
   /// The calendars with their marks or colours, at the end of a grid.
   mutating func writeLegend(to canvas: inout GridCanvas) {

@@ -8,6 +8,12 @@ public struct GridStyle: Sendable {
   public var now: Instant
   /// The calendars' own colours, by their names.
   public var calendarColors: [String: String]
+  /// The most lines of a day in a month. The last one counts further entries.
+  package var linesPerDay = 6
+  /// The lines of a day in a month that it has even without entries.
+  package var fewestLinesPerDay = 1
+  /// Whether the calendars are listed below a grid.
+  package var showsLegend = true
 
   public init(
     columns: Int, color: ColorDepth = .none, now: Instant, calendarColors: [String: String] = [:]

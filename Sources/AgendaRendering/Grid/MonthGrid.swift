@@ -9,8 +9,6 @@ public struct MonthGrid {
   private let wording: DateWording
   private let style: GridStyle
 
-  /// The most lines of a day. The last one counts further entries.
-  private static let linesPerDay = 6
   /// The columns for the number of a week and a space.
   private static let gutter = 3
   /// A time is shown if at least this many columns are left for the title.
@@ -23,42 +21,43 @@ public struct MonthGrid {
 
   /// Renders every month that the agenda's window touches. The agenda must be grouped by days.
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
-    var page = Page(agenda, wording: wording, style: style)
-    page.write(to: &sink)
+    canvas(GridContent(agenda, wording)).write(color: style.color, to: &sink)
+  }
+
+  /// Every month that the window of the content touches.
+  package func canvas(_ content: GridContent) -> GridCanvas {
+    var page = Page(content, wording: wording, style: style)
+    page.draw()
+    return page.canvas
   }
 
   private struct Page {
-    let agenda: Agenda
+    let content: GridContent
     let wording: DateWording
     let style: GridStyle
-    let entryWording: EntryWording
     let today: CivilDate
     let cellWidth: Int
     var marks: CalendarMarks
     var canvas: GridCanvas
-    /// The section of the next day that has entries.
-    var next = 0
 
-    init(_ agenda: Agenda, wording: DateWording, style: GridStyle) {
-      self.agenda = agenda
+    init(_ content: GridContent, wording: DateWording, style: GridStyle) {
+      self.content = content
       self.wording = wording
       self.style = style
-      entryWording = EntryWording(wording, for: agenda)
-      today = agenda.window.zone.day(holding: style.now)
+      today = content.window.zone.day(holding: style.now)
       cellWidth = (style.columns - MonthGrid.gutter - 6) / 7
-      marks = CalendarMarks(agenda, style)
+      marks = CalendarMarks(content.calendars, style)
       canvas = GridCanvas(width: MonthGrid.gutter + 7 * cellWidth + 6)
     }
 
-    mutating func write(to sink: inout ByteSink) {
-      var month = agenda.window.firstDay.firstOfMonth
-      while let first = month, first < agenda.window.dayAfterLast {
+    mutating func draw() {
+      var month = content.window.firstDay.firstOfMonth
+      while let first = month, first < content.window.dayAfterLast {
         if canvas.height > 0 { canvas.addLine() }
         put(first)
         month = first.adding(months: 1)
       }
-      marks.writeLegend(to: &canvas)
-      canvas.write(color: style.color, to: &sink)
+      if style.showsLegend { marks.writeLegend(to: &canvas) }
     }
 
     private func column(of weekday: Int) -> Int { MonthGrid.gutter + weekday * (cellWidth + 1) }
@@ -96,9 +95,9 @@ public struct MonthGrid {
         canvas.put(
           week, at: MonthGrid.gutter - 1 - DisplayWidth.of(week), line: top, width: 2, .weak)
       }
-      let lists = days.map { $0.map { entries(of: $0) } ?? [] }
-      let height = min(MonthGrid.linesPerDay, lists.map(\.count).max() ?? 0)
-      for _ in 0..<max(1, height) { canvas.addLine() }
+      let lists = days.map { $0.map(content.entries) ?? [] }
+      let height = min(style.linesPerDay, lists.map(\.count).max() ?? 0)
+      for _ in 0..<max(style.fewestLinesPerDay, height) { canvas.addLine() }
       for (offset, date) in days.enumerated() {
         guard let date else { continue }
         let left = column(of: offset)
@@ -107,21 +106,17 @@ public struct MonthGrid {
         let shown = isToday && style.color == .none ? "[\(number)]" : number
         canvas.put(shown, at: left, line: top, width: cellWidth, isToday ? .today : .strong)
         canvas.rule("─", left..<(left + cellWidth), line: top, .weak)
-        put(lists[offset], at: left, below: top)
+        for line in top..<canvas.height {
+          canvas.mark(.day(date), line: line, left..<(left + cellWidth))
+        }
+        put(lists[offset], of: date, at: left, below: top)
       }
     }
 
-    /// The entries of a day. Days must be passed in their order.
-    private mutating func entries(of date: CivilDate) -> [Entry] {
-      guard next < agenda.sections.count else { return [] }
-      let section = agenda.sections[next]
-      guard section.value == .day(date) else { return [] }
-      next += 1
-      return Array(section.entries)
-    }
-
-    private mutating func put(_ entries: [Entry], at left: Int, below top: Int) {
-      let room = MonthGrid.linesPerDay
+    private mutating func put(
+      _ entries: [Entry], of date: CivilDate, at left: Int, below top: Int
+    ) {
+      let room = style.linesPerDay
       let shown = entries.count > room ? room - 1 : entries.count
       for (number, entry) in entries.prefix(shown).enumerated() {
         let event = entry.event
@@ -135,18 +130,20 @@ public struct MonthGrid {
         canvas.put(
           mark + text(of: entry, width: cellWidth - mark.count), at: left, line: line,
           width: cellWidth, look)
+        canvas.mark(.entry(entry), line: line, left..<(left + cellWidth))
       }
       if shown < entries.count {
         canvas.put(
           "+" + wording.number(entries.count - shown), at: left, line: top + room,
           width: cellWidth, .weak)
+        canvas.mark(.more(date), line: top + room, left..<(left + cellWidth))
       }
     }
 
     private func text(of entry: Entry, width: Int) -> String {
       let title = wording.title(of: entry.event)
       let time: String
-      switch entryWording.times(of: entry) {
+      switch content.wording.times(of: entry) {
       case .allDay, .unstated: return title
       case .at(let begin), .span(let begin, _), .from(let begin): time = wording.time(begin)
       case .until(let end): time = "–" + wording.time(end)

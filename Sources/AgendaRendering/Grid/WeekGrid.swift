@@ -1,7 +1,7 @@
 public import AgendaCore
 internal import CivilTime
 
-/// A week on a terminal, with a row per half hour and a column per day. Overlapping entries are
+/// A week or a day on a terminal, with a row per half hour and a column per day. Overlapping entries are
 /// side by side, all-day entries are above the hours, and a line marks the current time. Hours of the
 /// night without entries are one line.
 public struct WeekGrid {
@@ -13,22 +13,27 @@ public struct WeekGrid {
     self.style = style
   }
 
-  /// Renders the seven days from the first day of the agenda's window. The agenda must be grouped
-  /// by days.
+  /// Renders the days of the agenda's window, at most seven. The agenda must be grouped by days.
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
-    var page = WeekPage(agenda, wording: wording, style: style)
-    page.write(to: &sink)
+    canvas(GridContent(agenda, wording)).write(color: style.color, to: &sink)
+  }
+
+  /// The days of the window of the content, at most seven.
+  package func canvas(_ content: GridContent) -> GridCanvas {
+    var page = WeekPage(content, wording: wording, style: style)
+    page.draw()
+    return page.canvas
   }
 }
 
 private struct WeekPage {
-  private let agenda: Agenda
   private let wording: DateWording
   private let style: GridStyle
   private let entryWording: EntryWording
   private let days: [CivilDate]
-  /// The section of each day; `nil` for a day without entries.
-  private var sections: [AgendaSection?] = []
+  /// The entries of each day.
+  private let lists: [[Entry]]
+  private let zone: Zone
   private let slots: WeekSlots
   private let today: Int?
   private let gutter: Int
@@ -36,7 +41,7 @@ private struct WeekPage {
   private let dayWidth: Int
   private let timeWidth: Int
   private var marks: CalendarMarks
-  private var canvas: GridCanvas
+  private(set) var canvas: GridCanvas
 
   /// The hours that are shown even if they have no entries.
   private static let usualMinutes = (8 * 60)..<(18 * 60)
@@ -45,42 +50,36 @@ private struct WeekPage {
   /// Days narrower than this show hours without minutes.
   private static let narrowestDay = 4
 
-  init(_ agenda: Agenda, wording: DateWording, style: GridStyle) {
-    self.agenda = agenda
+  init(_ content: GridContent, wording: DateWording, style: GridStyle) {
     self.wording = wording
     self.style = style
-    entryWording = EntryWording(wording, for: agenda)
-    let window = agenda.window
+    entryWording = content.wording
+    let window = content.window
     let days = (0..<7).compactMap { window.firstDay.adding(days: $0) }
+      .filter { $0 < window.dayAfterLast }
     self.days = days
+    zone = window.zone
     slots = WeekSlots(days, zone: window.zone)
     today = days.firstIndex(of: window.zone.day(holding: style.now))
     let timeWidth =
       (0..<24).compactMap { TimeOfDay(hour: $0, minute: 0) }
       .map { DisplayWidth.of(wording.time($0)) }.max() ?? 5
     self.timeWidth = timeWidth
-    hasFullTimes = (style.columns - timeWidth - 1 - 6) / 7 >= Self.narrowestDay
+    let (count, gaps) = (max(1, days.count), max(0, days.count - 1))
+    hasFullTimes = (style.columns - timeWidth - 1 - gaps) / count >= Self.narrowestDay
     gutter = hasFullTimes ? timeWidth + 1 : 3
-    dayWidth = (style.columns - gutter - 6) / 7
-    marks = CalendarMarks(agenda, style)
-    canvas = GridCanvas(width: gutter + 7 * dayWidth + 6)
-    var next = 0
-    for date in days {
-      guard next < agenda.sections.count, agenda.sections[next].value == .day(date) else {
-        sections.append(nil)
-        continue
-      }
-      sections.append(agenda.sections[next])
-      next += 1
-    }
+    dayWidth = (style.columns - gutter - gaps) / count
+    marks = CalendarMarks(content.calendars, style)
+    canvas = GridCanvas(width: gutter + count * dayWidth + gaps)
+    lists = days.map(content.entries)
   }
 
-  mutating func write(to sink: inout ByteSink) {
+  mutating func draw() {
     putHead()
+    canvas.headHeight = canvas.height
     putBand()
     putHours()
-    marks.writeLegend(to: &canvas)
-    canvas.write(color: style.color, to: &sink)
+    if style.showsLegend { marks.writeLegend(to: &canvas) }
   }
 
   private func left(_ day: Int) -> Int { gutter + day * (dayWidth + 1) }
@@ -88,7 +87,7 @@ private struct WeekPage {
 
   /// The entries of a day that cover it, or those that begin or end on it.
   private func entries(_ day: Int, wholeDay: Bool) -> [Entry] {
-    sections[day]?.entries.filter { entryWording.times(of: $0).isWholeDay == wholeDay } ?? []
+    lists[day].filter { entryWording.times(of: $0).isWholeDay == wholeDay }
   }
 
   // MARK: Above the hours
@@ -100,9 +99,11 @@ private struct WeekPage {
     // In some languages the year comes first, so it cannot be added to one of the two dates only.
     let dates = "\(week) · \(wording.shortDate(first)) – \(wording.shortDate(last))"
     let title =
-      DisplayWidth.of(dates) <= canvas.width
-      ? dates
-      : "\(week) · \(wording.shortDateWithoutYear(first)) – \(wording.shortDateWithoutYear(last))"
+      first == last
+      ? wording.fullDate(first)
+      : DisplayWidth.of(dates) <= canvas.width
+        ? dates
+        : "\(week) · \(wording.shortDateWithoutYear(first)) – \(wording.shortDateWithoutYear(last))"
     canvas.put(title, at: 0, line: 0, width: canvas.width, .strong)
     let locale = wording.locale
     for (day, date) in days.enumerated() {
@@ -117,6 +118,7 @@ private struct WeekPage {
         isToday && style.color == .none ? "[\(number)]" : number, at: left(day), line: 2,
         width: dayWidth, isToday ? .today : .strong)
       canvas.rule("─", columns(day), line: 2, .weak)
+      for line in 1...2 { canvas.mark(.day(date), line: line, columns(day)) }
     }
   }
 
@@ -132,6 +134,7 @@ private struct WeekPage {
       canvas.put(
         edge(of: event) + title(of: event), at: range.lowerBound,
         line: top + piece.line, width: range.count, look)
+      canvas.mark(.entry(piece.entry), line: top + piece.line, range)
       if marks.areShown, piece.firstDay < piece.lastDay {
         canvas.rule("─", range, line: top + piece.line, .plain)
       }
@@ -141,6 +144,7 @@ private struct WeekPage {
     for (day, rest) in band.rests.enumerated() where rest > 0 {
       canvas.put(
         "+" + wording.number(rest), at: left(day), line: canvas.height - 1, width: dayWidth, .weak)
+      canvas.mark(.more(days[day]), line: canvas.height - 1, columns(day))
     }
   }
 
@@ -176,6 +180,10 @@ private struct WeekPage {
       putTime(minute: slots.slots[slot].minute, line: line, .weak)
     }
     for day in days.indices {
+      for (slot, line) in lines {
+        canvas.mark(
+          .time(days[day], minute: slots.slots[slot].minute), line: line, columns(day))
+      }
       for block in lanes[day].blocks {
         guard let first = lines[block.slots.lowerBound],
           let last = lines[block.slots.upperBound - 1]
@@ -187,13 +195,15 @@ private struct WeekPage {
         canvas.put(
           "+" + wording.number(rest.count), at: left(day) + rest.columns.lowerBound,
           line: line, width: rest.columns.count, .strong)
+        let start = left(day) + rest.columns.lowerBound
+        canvas.mark(.more(days[day]), line: line, start..<(start + rest.columns.count))
       }
       for (slot, line) in lines where !slots.has(slot, day: day) {
         canvas.rule("·", columns(day), line: line, .weak)
       }
     }
     if let nowLine, let nowSlot, let today {
-      let minute = Int(agenda.window.zone.civil(at: style.now).time.secondOfDay) / 60
+      let minute = Int(zone.civil(at: style.now).time.secondOfDay) / 60
       // At a full hour the line above already has this time. Without minutes, it would have it at
       // any time.
       if !hasFullTimes || minute == slots.slots[nowSlot].minute && minute % 60 == 0 {
@@ -287,6 +297,7 @@ private struct WeekPage {
       if !marks.areShown { canvas.fill(start..<(start + width), line: line, look) }
       let text = line == nowLine ? "" : texts.next() ?? ""
       canvas.put(edge + text, at: start, line: line, width: width, look)
+      canvas.mark(.entry(block.entry), line: line, start..<(start + width))
     }
   }
 

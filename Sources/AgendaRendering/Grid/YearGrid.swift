@@ -1,5 +1,5 @@
 public import AgendaCore
-internal import CivilTime
+package import CivilTime
 
 /// A year in a terminal as a heat map: a line for each week, with the busy hours of its days.
 ///
@@ -24,11 +24,25 @@ public struct YearGrid {
 
   /// Renders the year in which the agenda's window begins. The agenda must be grouped by days.
   public func render(_ agenda: Agenda, to sink: inout ByteSink) {
-    let year = agenda.window.firstDay.year
+    let zone = agenda.window.zone
+    var days: [CivilDate: BusyDay] = [:]
+    for section in agenda.sections {
+      guard case .day(let date) = section.value else { continue }
+      days[date] = BusyDay(section.entries.map(\.occurrence), on: date, zone: zone)
+    }
+    canvas(year: agenda.window.firstDay.year, today: zone.day(holding: style.now)) { days[$0] }
+      .write(color: style.color, to: &sink)
+  }
+
+  /// `day` returns what is known of a day; `nil` for one without entries.
+  package func canvas(
+    year: Int, today: CivilDate, day: (CivilDate) -> BusyDay?
+  ) -> GridCanvas {
     guard let first = CivilDate(year: year, month: 1, day: 1),
       let last = CivilDate(year: year, month: 12, day: 31)
-    else { return }
-    let busy = BusyDays(agenda)
+    else { return GridCanvas(width: style.columns) }
+    let busy = (0...first.days(until: last)).map { first.adding(days: $0).flatMap(day) }
+    let seconds = busy.reduce(0) { $0 + ($1?.seconds ?? 0) }
     let locale = wording.locale
     let lead = first.weekday.days(after: locale.firstWeekday)
     let weeks = (lead + first.days(until: last)) / 7 + 1
@@ -37,13 +51,13 @@ public struct YearGrid {
     var canvas = GridCanvas(width: style.columns)
     canvas.addLine()
     let title =
-      "\(wording.year(year)) · \(wording.count(wording.words.entries.busyHours, busy.totalHours))"
+      "\(wording.year(year)) · \(wording.count(wording.words.entries.busyHours, (seconds + 1800) / 3600))"
     canvas.put(title, at: 0, line: 0, width: style.columns, .strong)
     for _ in 0...lines { canvas.addLine() }
     for block in 0..<layout.blocks where block * lines < weeks {
       putHeader(at: block * (layout.width + Self.gap), layout, on: &canvas)
     }
-    let today = agenda.window.zone.day(holding: style.now)
+    canvas.headHeight = 2
     for week in 0..<weeks {
       let left = week / lines * (layout.width + Self.gap)
       let line = 2 + week % lines
@@ -61,13 +75,14 @@ public struct YearGrid {
         .weak)
       for (offset, date) in days.enumerated() {
         guard let date else { continue }
+        let right = left + layout.monthWidth + 3 + (offset + 1) * layout.cellWidth
         put(
-          busy.day(date), isToday: date == today,
-          endingAt: left + layout.monthWidth + 3 + (offset + 1) * layout.cellWidth, line: line,
+          busy[first.days(until: date)], isToday: date == today, endingAt: right, line: line,
           on: &canvas)
+        canvas.mark(.day(date), line: line, (right - 2)..<right)
       }
     }
-    canvas.write(color: style.color, to: &sink)
+    return canvas
   }
 
   private func putHeader(at left: Int, _ layout: Layout, on canvas: inout GridCanvas) {
@@ -83,11 +98,12 @@ public struct YearGrid {
 
   /// Writes the hours at the right of a cell, or a dot if the day has entries but no busy time.
   private func put(
-    _ day: BusyDays.Day, isToday: Bool, endingAt right: Int, line: Int,
+    _ day: BusyDay?, isToday: Bool, endingAt right: Int, line: Int,
     on canvas: inout GridCanvas
   ) {
-    let text = day.hours > 0 ? wording.number(day.hours) : day.hasEntries || isToday ? "·" : ""
-    let color = Self.heat.last { $0.hours <= day.hours }?.color
+    let hours = day?.hours ?? 0
+    let text = hours > 0 ? wording.number(hours) : day != nil || isToday ? "·" : ""
+    let color = Self.heat.last { $0.hours <= hours }?.color
     let look = isToday ? .today : color.map { GridCanvas.Look.ground($0) } ?? .weak
     if color != nil || isToday { canvas.fill((right - 2)..<right, line: line, look) }
     canvas.put(text, at: right - DisplayWidth.of(text), line: line, width: 2, look)
@@ -113,34 +129,20 @@ public struct YearGrid {
   }
 }
 
-/// The busy hours of days. Time of overlapping entries counts once.
-private struct BusyDays {
-  struct Day {
-    var hours = 0
-    var hasEntries = false
-  }
+/// The busy time of a day that has entries. Time of overlapping entries counts once.
+package struct BusyDay: Sendable {
+  let seconds: Int
 
-  private var days: [CivilDate: Day] = [:]
-  private(set) var totalHours = 0
+  /// Half hours are rounded up, so that no busy day looks free.
+  var hours: Int { seconds == 0 ? 0 : max(1, (seconds + 1800) / 3600) }
 
-  init(_ agenda: Agenda) {
-    let zone = agenda.window.zone
-    var total = 0
-    for section in agenda.sections {
-      guard case .day(let date) = section.value else { continue }
-      let start = zone.startOfDay(date)
-      let end = date.adding(days: 1).map(zone.startOfDay) ?? agenda.window.end
-      var seconds = 0
-      for span in BusyTime(section.entries.map(\.occurrence), countsWholeDays: false).spans {
-        let (from, to) = (max(span.lowerBound, start), min(span.upperBound, end))
-        seconds += max(0, to.secondsSinceEpoch - from.secondsSinceEpoch)
-      }
-      total += seconds
-      // Half hours are rounded up, so that no busy day looks free.
-      days[date] = Day(hours: seconds == 0 ? 0 : max(1, (seconds + 1800) / 3600), hasEntries: true)
+  /// `occurrences` are those with an entry on the day.
+  package init(_ occurrences: [Occurrence], on date: CivilDate, zone: Zone) {
+    let start = zone.startOfDay(date)
+    let end = zone.startOfDay(date.adding(days: 1) ?? .afterLast)
+    seconds = BusyTime(occurrences, countsWholeDays: false).spans.reduce(0) { sum, span in
+      let (from, to) = (max(span.lowerBound, start), min(span.upperBound, end))
+      return sum + max(0, to.secondsSinceEpoch - from.secondsSinceEpoch)
     }
-    totalHours = (total + 1800) / 3600
   }
-
-  func day(_ date: CivilDate) -> Day { days[date] ?? Day() }
 }

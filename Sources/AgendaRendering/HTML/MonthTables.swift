@@ -1,5 +1,5 @@
 internal import AgendaCore
-internal import CivilTime
+package import CivilTime
 
 /// The months of a page as tables, with a row for each week and a cell for each day. A cell shows
 /// the first entries of its day and links to the day, if the page lists the days.
@@ -250,7 +250,7 @@ struct MonthTables {
 }
 
 extension CivilDate {
-  var firstOfMonth: CivilDate? { adding(days: 1 - day) }
+  package var firstOfMonth: CivilDate? { adding(days: 1 - day) }
 }
 
 extension [String] {

@@ -20,11 +20,13 @@ package final class Words: Sendable {
   package let time: Time
   package let explanation: Explanation
   package let rules: Rules
+  package let browser: Browser
 
   init(
     language: String, isRightToLeft: Bool = false, lists: Lists, durations: Durations,
     entries: Entries, statuses: Statuses, groups: Groups, labels: Labels, details: Details,
-    keywords: Keywords, changes: Changes, time: Time, explanation: Explanation, rules: Rules
+    keywords: Keywords, changes: Changes, time: Time, explanation: Explanation, rules: Rules,
+    browser: Browser = .english
   ) {
     self.language = language
     self.isRightToLeft = isRightToLeft
@@ -40,6 +42,7 @@ package final class Words: Sendable {
     self.time = time
     self.explanation = explanation
     self.rules = rules
+    self.browser = browser
   }
 }
 
@@ -130,7 +133,7 @@ extension Words {
     /// After the number of the entries of today: `next in 25 min`
     let nextIn: Phrase1
     /// Of an entry that takes place while another one does.
-    let overlaps: String
+    package let overlaps: String
     /// Of a task: `due Sun 22 Nov`
     package let due: Phrase1
   }

@@ -1,0 +1,418 @@
+internal import AgendaCore
+internal import AgendaRendering
+internal import CivilTime
+internal import Phrases
+
+extension BrowserState {
+  mutating func handle(_ key: Key, _ requests: inout [BrowserRequest]) {
+    message = nil
+    isAlert = false
+    drag = nil
+    if key == Key(.character("z"), control: true) { return requests.append(.suspend) }
+    if key == Key(.character("l"), control: true) { return requests.append(.redraw) }
+    if key == Key(.character("c"), control: true) { return requests.append(.quit) }
+    if prompt != nil { return answer(key, &requests) }
+    if panel != nil, handleInPanel(key) { return }
+    if let action = settings.keys.action(of: key) { perform(action, &requests) }
+  }
+
+  /// A paste is never taken for keys: it belongs to an input, or is ignored.
+  mutating func paste(_ text: String, _ requests: inout [BrowserRequest]) {
+    switch prompt {
+    case .line(var line):
+      line.editor.insert(text)
+      prompt = .line(line)
+      inputChanged(&requests)
+    case .form(var form):
+      form.editors[form.cursor].insert(text)
+      prompt = .form(form)
+    case .question, nil: break
+    }
+  }
+
+  // MARK: Panels
+
+  /// Returns whether the key belongs to the panel.
+  private mutating func handleInPanel(_ key: Key) -> Bool {
+    if key.code == .escape {
+      panel = nil
+      return true
+    }
+    let action = settings.keys.action(of: key)
+    switch panel {
+    case .calendars(var cursor):
+      switch action {
+      case .calendars, .quit, .details:
+        panel = nil
+        return true
+      case .nextEntry: cursor = min(cursor + 1, max(0, calendars.count - 1))
+      case .previousEntry: cursor = max(0, cursor - 1)
+      case .pageDown, .lastEntry: cursor = max(0, calendars.count - 1)
+      case .pageUp, .firstEntry: cursor = 0
+      default:
+        guard key.character == " " else { return false }
+        if calendars.indices.contains(cursor) { toggle(calendars[cursor].name) }
+      }
+      panel = .calendars(cursor: cursor)
+      return true
+    case .page(let page, let scroll):
+      guard let next = scrolled(scroll, by: action, lines: pageLineCount(page)) else {
+        if action == .details || action == .quit {
+          panel = nil
+          return true
+        }
+        // All other keys are about the entry.
+        panel = nil
+        return false
+      }
+      panel = .page(page, scroll: next)
+      return true
+    case .help(let scroll):
+      guard let next = scrolled(scroll, by: action, lines: helpLines.count) else {
+        panel = nil
+        return action == .help || action == .quit || action == .details
+      }
+      panel = .help(scroll: next)
+      return true
+    case nil: return false
+    }
+  }
+
+  private func scrolled(_ scroll: Int, by action: BrowserAction?, lines: Int) -> Int? {
+    let most = max(0, lines - bodyRows)
+    return switch action {
+    case .nextEntry: min(most, scroll + 1)
+    case .previousEntry: max(0, scroll - 1)
+    case .pageDown: min(most, scroll + max(1, bodyRows - 1))
+    case .pageUp: max(0, scroll - max(1, bodyRows - 1))
+    case .firstEntry: 0
+    case .lastEntry: most
+    default: nil
+    }
+  }
+
+  mutating func toggle(_ calendar: String) {
+    if hidden.remove(calendar) == nil { hidden.insert(calendar) }
+    outdate()
+  }
+
+  // MARK: Actions
+
+  mutating func perform(_ action: BrowserAction, _ requests: inout [BrowserRequest]) {
+    switch action {
+    case .previousEntry: move(entries: -1)
+    case .nextEntry: move(entries: 1)
+    case .previousDay: move(days: -1)
+    case .nextDay: move(days: 1)
+    case .pageUp: move(pages: -1)
+    case .pageDown: move(pages: 1)
+    case .firstEntry:
+      if view == .tasks { target = tasks?.first?.target } else { go(to: date) }
+    case .lastEntry:
+      if view == .tasks {
+        target = tasks?.last?.target
+      } else {
+        go(to: date, entry: nil)
+        if !days.knows(date) { goal = .lastEntryOfDay }
+      }
+    case .list: show(.list)
+    case .day: show(.day)
+    case .week: show(.week)
+    case .month: show(.month)
+    case .year: show(.year)
+    case .tasks: show(.tasks)
+    case .today: goToToday()
+    case .goTo: prompt = .line(Prompt.Line(.goTo, label: texts.goTo))
+    case .search:
+      searchOrigin = (date, target)
+      prompt = .line(Prompt.Line(.search, label: texts.search))
+    case .nextMatch, .previousMatch:
+      guard !words.isEmpty else { return perform(.search, &requests) }
+      find(from: date, after: target, forward: action == .nextMatch, &requests)
+    case .calendars: panel = .calendars(cursor: 0)
+    case .details: onTarget { requests.append($0.run(.details($1, columns: $0.columns), for: .page)) }
+    case .explain: onTarget { requests.append($0.run(.explanation($1, columns: $0.columns), for: .page)) }
+    case .open: onTarget { requests.append($0.run(.link($1), for: .link)) }
+    case .add:
+      guard isWritable else { return }
+      prompt = .line(Prompt.Line(.add, label: texts.add))
+    case .edit: change { requests.append($0.run(.fields($1), for: .fields($1))) }
+    case .editor:
+      change { state, target in
+        state.withScope(.editText(target), &requests)
+      }
+    case .remove: change { $0.withScope(.remove($1), &requests) }
+    case .later: shift(minutes: 15, &requests)
+    case .earlier: shift(minutes: -15, &requests)
+    case .dayLater: shift(days: 1, &requests)
+    case .dayEarlier: shift(days: -1, &requests)
+    case .done:
+      change { state, target in
+        guard target.kind == .task else { return state.alert(state.texts.noTask) }
+        requests.append(state.run(.complete(target), for: .write))
+      }
+    case .reply:
+      change { state, target in
+        state.prompt = .question(
+          Prompt.Question(purpose: .answer(target), text: state.texts.replyQuestion))
+      }
+    case .undo: if isWritable { requests.append(run(.undo, for: .undo)) }
+    case .redo: if isWritable { requests.append(run(.redo, for: .undo)) }
+    case .refresh: if isWritable { requests.append(run(.refresh, for: .write)) }
+    case .help: panel = .help(scroll: 0)
+    case .quit: requests.append(.quit)
+    }
+  }
+
+  private mutating func goToToday() {
+    go(to: today)
+    let now = now
+    // The next entry, or the one that goes on.
+    let entries = entries
+    if let next = entries.first(where: { !$0.isAllDay && $0.finish > now }) ?? entries.last {
+      select(next)
+    }
+    top = ListPosition(date: today, line: 0)
+  }
+
+  private mutating func onTarget(_ body: (inout BrowserState, BrowserTarget) -> Void) {
+    guard let target else { return alert(texts.noEntry) }
+    body(&self, target)
+  }
+
+  /// What named sources show cannot be changed.
+  private var isWritable: Bool {
+    mutating get {
+      if !settings.isStore { alert(texts.onlyShown) }
+      return settings.isStore
+    }
+  }
+
+  private mutating func change(_ body: (inout BrowserState, BrowserTarget) -> Void) {
+    guard isWritable else { return }
+    onTarget(body)
+  }
+
+  private mutating func shift(
+    days: Int = 0, minutes: Int = 0, _ requests: inout [BrowserRequest]
+  ) {
+    change { $0.withScope(.move($1, days: days, minutes: minutes), &requests) }
+  }
+
+  /// Asks for the scope of a series first.
+  mutating func withScope(_ command: Prompt.ScopedCommand, _ requests: inout [BrowserRequest]) {
+    let target =
+      switch command {
+      case .edit(let target, _), .editText(let target), .move(let target, _, _),
+        .remove(let target), .reply(let target, _):
+        target
+      }
+    guard target.isSeries else { return perform(command, nil, &requests) }
+    prompt = .question(Prompt.Question(purpose: .scope(command), text: texts.scopeQuestion))
+  }
+
+  private mutating func perform(
+    _ command: Prompt.ScopedCommand, _ scope: SeriesScope?, _ requests: inout [BrowserRequest]
+  ) {
+    switch command {
+    case .edit(let target, let changes):
+      requests.append(run(.edit(target, changes, scope), for: .write))
+    case .editText(let target): requests.append(run(.editText(target, scope), for: .write))
+    case .move(let target, let days, let minutes):
+      requests.append(run(.move(target, days: days, minutes: minutes, scope), for: .write))
+    case .remove(let target):
+      requests.append(run(.remove(target, scope, isTrial: true), for: .trial(target, scope)))
+    case .reply(let target, let reply):
+      prompt = .line(
+        Prompt.Line(.replyFile(target, reply, scope), label: texts.replyFile, text: "reply.ics"))
+    }
+  }
+
+  // MARK: Answers of a person
+
+  private mutating func answer(_ key: Key, _ requests: inout [BrowserRequest]) {
+    switch prompt {
+    case .line(var line):
+      switch key.code {
+      case .escape:
+        prompt = nil
+        if case .search = line.purpose, let origin = searchOrigin {
+          date = origin.date
+          target = origin.target
+        }
+      case .enter: accept(line, &requests)
+      default:
+        guard line.editor.handle(key) else { return }
+        prompt = .line(line)
+        inputChanged(&requests)
+      }
+    case .question(let question):
+      prompt = nil
+      answer(key, to: question, &requests)
+    case .form(let form): answer(key, in: form, &requests)
+    case nil: break
+    }
+  }
+
+  private mutating func answer(
+    _ key: Key, to question: Prompt.Question, _ requests: inout [BrowserRequest]
+  ) {
+    switch question.purpose {
+    case .scope(let command):
+      let scopes: [Character: SeriesScope] = ["o": .only, "f": .following, "a": .all]
+      guard let scope = key.character.flatMap({ scopes[$0] }) else { return say(texts.nothingDone) }
+      perform(command, scope, &requests)
+    case .removal(let target, let scope):
+      guard key.character == "y" else { return say(texts.nothingDone) }
+      requests.append(run(.remove(target, scope, isTrial: false), for: .write))
+    case .answer(let target):
+      let replies: [Character: BrowserReply] = ["a": .accept, "d": .decline, "t": .tentative]
+      guard let reply = key.character.flatMap({ replies[$0] }) else {
+        return say(texts.nothingDone)
+      }
+      withScope(.reply(target, reply), &requests)
+    }
+  }
+
+  private mutating func answer(
+    _ key: Key, in form: Prompt.Form, _ requests: inout [BrowserRequest]
+  ) {
+    var form = form
+    if key == Key(.character("s"), control: true) { return save(form, &requests) }
+    switch key.code {
+    case .escape:
+      prompt = nil
+      return say(texts.nothingDone)
+    case .enter:
+      if form.cursor == form.fields.count - 1 { return save(form, &requests) }
+      form.cursor += 1
+    case .down, .tab: form.cursor = min(form.cursor + 1, form.fields.count - 1)
+    case .up, .backTab: form.cursor = max(0, form.cursor - 1)
+    default: _ = form.editors[form.cursor].handle(key)
+    }
+    prompt = .form(form)
+  }
+
+  private mutating func save(_ form: Prompt.Form, _ requests: inout [BrowserRequest]) {
+    prompt = nil
+    let changes = form.changes
+    guard !changes.isEmpty else { return say(texts.nothingDone) }
+    withScope(.edit(form.target, changes), &requests)
+  }
+
+  private mutating func accept(_ line: Prompt.Line, _ requests: inout [BrowserRequest]) {
+    let text = line.editor.text
+    prompt = nil
+    switch line.purpose {
+    case .goTo:
+      if text.isEmpty { return }
+      do throws(DatePhraseError) {
+        go(to: try DatePhrase.parse(text, today: today, side: .first))
+        top = ListPosition(date: date, line: 0)
+      } catch {
+        var again = line
+        again.preview = SafeText.line("\(error)")
+        again.isMistake = true
+        prompt = .line(again)
+      }
+    case .search:
+      words = text
+    case .add:
+      if text.isEmpty { return }
+      requests.append(run(.add(newEntry(text)), for: .write))
+    case .replyFile(let target, let reply, let scope):
+      requests.append(run(.reply(target, reply, scope, file: text), for: .write))
+    }
+  }
+
+  /// Shows what a text means while it is typed.
+  private mutating func inputChanged(_ requests: inout [BrowserRequest]) {
+    guard case .line(var line) = prompt else { return }
+    let text = line.editor.text
+    line.isMistake = false
+    switch line.purpose {
+    case .goTo:
+      line.preview = (try? DatePhrase.parse(text, today: today, side: .first))
+        .map(wording.fullDate)
+      prompt = .line(line)
+    case .search:
+      line.preview = nil
+      prompt = .line(line)
+      words = text
+      guard let origin = searchOrigin, !text.isEmpty else { return }
+      find(from: origin.date, after: origin.target, forward: true, isFirst: true, &requests)
+    case .add:
+      if text.isEmpty {
+        line.preview = nil
+        prompt = .line(line)
+      } else {
+        requests.append(run(.preview(newEntry(text)), for: .preview))
+      }
+    case .replyFile: break
+    }
+  }
+
+  private func newEntry(_ words: String) -> NewEntry {
+    NewEntry(words: words, date: view == .tasks ? nil : date)
+  }
+
+  private mutating func find(
+    from date: CivilDate, after target: BrowserTarget?, forward: Bool, isFirst: Bool = false,
+    _ requests: inout [BrowserRequest]
+  ) {
+    // An older search is of no interest any more.
+    waiting = waiting.filter { if case .find = $0.value { false } else { true } }
+    requests.append(
+      run(
+        .find(words: words, from: date, after: isFirst ? nil : target, forward: forward), for: .find
+      ))
+  }
+
+  // MARK: Answers of the program
+
+  mutating func take(
+    _ answer: BrowserAnswer, for purpose: Purpose, _ requests: inout [BrowserRequest]
+  ) {
+    if case .preview = purpose {
+      guard case .line(var line) = prompt, case .add = line.purpose else { return }
+      line.preview = answer.text
+      line.isMistake = answer.hasFailed
+      prompt = .line(line)
+      return
+    }
+    if answer.hasFailed { return alert(answer.text) }
+    switch (purpose, answer.content) {
+    case (.page, .page(let page)): panel = .page(page, scroll: 0)
+    case (.fields(let target), .form(let fields)): prompt = .form(Prompt.Form(target, fields))
+    case (.trial(let target, let scope), _):
+      prompt = .question(
+        Prompt.Question(
+          purpose: .removal(target, scope), text: texts.removalQuestion(answer.text)))
+    case (.link, .link(let address)):
+      say(answer.text)
+      requests.append(run(.launch(address), for: .launch))
+    case (.find, .found(let target, let date)):
+      self.date = date
+      self.target = target
+      goal = nil
+      if view == .tasks { show(.list) }
+      keepTarget()
+    case (.find, .foundNothing):
+      if case .line(var line) = prompt {
+        line.preview = wording.words.entries.nothingFound
+        line.isMistake = true
+        prompt = .line(line)
+      } else {
+        alert(wording.words.entries.nothingFound)
+      }
+    case (.write, _), (.undo, _):
+      if !answer.text.isEmpty { say(answer.text) }
+      outdate()
+      if let written = answer.target {
+        target = written
+        if let day = written.date { date = day }
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,263 @@
+internal import AgendaCore
+package import AgendaRendering
+package import CivilTime
+
+/// What a browser shows, and what its keys mean. `handle` is the only function that changes it; it
+/// depends on nothing else.
+package struct BrowserState: Sendable {
+  package let settings: BrowserSettings
+  package internal(set) var view: BrowserView
+  package internal(set) var columns: Int
+  package internal(set) var rows: Int
+  package internal(set) var now: Instant
+  /// The day that is looked at.
+  package internal(set) var date: CivilDate
+  /// The selected entry; `nil` on a day without entries.
+  package internal(set) var target: BrowserTarget?
+  package internal(set) var days = LoadedDays()
+  /// `nil` until they are read.
+  var tasks: [BrowserTask]?
+  package internal(set) var calendars: [BrowserCalendar] = []
+  /// The calendars that are switched off.
+  package internal(set) var hidden: Set<String> = []
+  /// The first line of the list.
+  var top: ListPosition
+  /// A movement that waits until days are read.
+  var goal: Goal?
+  package internal(set) var panel: Panel?
+  package internal(set) var prompt: Prompt?
+  /// What happened, until the next key.
+  package internal(set) var message: String?
+  var isAlert = false
+  var progress: String?
+  /// The words of the last search.
+  var words = ""
+  /// Where a search began.
+  var searchOrigin: (date: CivilDate, target: BrowserTarget?)?
+  var drag: Drag?
+  /// Counts the states of the calendars. What was read before a change is read again.
+  var generation = 0
+  var loadedGeneration = 0
+  var isLoading = false
+  var isLoadingTasks = false
+  var hasFailed = false
+  private var lastNumber = 0
+  /// The commands whose answers are waited for.
+  var waiting: [Int: Purpose] = [:]
+  var isOver = false
+
+  struct ListPosition: Hashable, Sendable {
+    var date: CivilDate
+    var line: Int
+  }
+
+  enum Goal: Hashable, Sendable {
+    case entries(Int)
+    case lastEntryOfDay
+  }
+
+  /// What covers a part of the days.
+  package enum Panel: Sendable {
+    case page(BrowserPage, scroll: Int)
+    case calendars(cursor: Int)
+    case help(scroll: Int)
+  }
+
+  struct Drag: Sendable {
+    let target: BrowserTarget
+    let from: GridCanvas.Area.Target
+    var to: GridCanvas.Area.Target?
+  }
+
+  /// What an answer is for.
+  enum Purpose: Sendable {
+    case page
+    case fields(BrowserTarget)
+    case trial(BrowserTarget, SeriesScope?)
+    case preview
+    case find
+    case write
+    case undo
+    case link
+    case launch
+  }
+
+  package init(_ settings: BrowserSettings, now: Instant, columns: Int, rows: Int) {
+    self.settings = settings
+    self.now = now
+    view = settings.view
+    (self.columns, self.rows) = (columns, rows)
+    let today = settings.zone.day(holding: now)
+    date = settings.firstDay ?? today
+    top = ListPosition(date: date, line: 0)
+  }
+
+  package var today: CivilDate { settings.zone.day(holding: now) }
+  package var wording: DateWording { settings.wording }
+  var texts: Words.Browser { settings.wording.words.browser }
+
+  // MARK: Events
+
+  /// The new state, and what is to be done.
+  package mutating func handle(_ event: BrowserEvent) -> [BrowserRequest] {
+    var requests: [BrowserRequest] = []
+    switch event {
+    case .input(.key(let key)): handle(key, &requests)
+    case .input(.mouse(let mouse)): handle(mouse, &requests)
+    case .input(.paste(let text)): paste(text, &requests)
+    case .resized(let columns, let rows):
+      (self.columns, self.rows) = (max(1, columns), max(1, rows))
+      requests.append(.redraw)
+    case .time(let now):
+      let previous = today
+      self.now = now
+      // Overdue tasks move to the new day.
+      if today != previous { outdate() }
+    case .loaded(let part, let generation):
+      isLoading = false
+      hasFailed = false
+      guard generation == self.generation else { break }
+      if loadedGeneration != generation {
+        days = LoadedDays()
+        loadedGeneration = generation
+      }
+      days.insert(part, near: date, needed: neededDays)
+      keepTarget()
+      reachGoal()
+    case .tasks(let tasks, let generation):
+      isLoadingTasks = false
+      guard generation == self.generation else { break }
+      self.tasks = tasks
+      if view == .tasks { keepTask() }
+    case .calendars(let calendars): self.calendars = calendars
+    case .changed: outdate()
+    case .answered(let answer, let number):
+      if let purpose = waiting.removeValue(forKey: number) { take(answer, for: purpose, &requests) }
+    case .progress(let line): progress = line
+    case .failed(let reason):
+      isLoading = false
+      isLoadingTasks = false
+      hasFailed = true
+      alert(reason)
+    }
+    settle()
+    requests += loads()
+    return requests
+  }
+
+  /// What was read is from a former state of the calendars.
+  mutating func outdate() {
+    generation += 1
+    isLoading = false
+    isLoadingTasks = false
+    hasFailed = false
+    tasks = nil
+  }
+
+  mutating func run(_ command: BrowserCommand, for purpose: Purpose) -> BrowserRequest {
+    lastNumber += 1
+    waiting[lastNumber] = purpose
+    return .run(command, number: lastNumber)
+  }
+
+  mutating func alert(_ text: String) {
+    message = SafeText.line(text)
+    isAlert = true
+  }
+
+  mutating func say(_ text: String) {
+    message = SafeText.line(text)
+    isAlert = false
+  }
+
+  // MARK: Loading
+
+  /// The days that the view needs; `nil` for a view that needs none.
+  var neededDays: Range<Int>? {
+    switch view {
+    case .list: Int(date.dayNumber)..<Int(date.dayNumber) + 1
+    case .day, .week, .month, .year: window.map(Self.range)
+    case .tasks: nil
+    }
+  }
+
+  static func range(_ window: DateWindow) -> Range<Int> {
+    Int(window.firstDay.dayNumber)..<Int(window.dayAfterLast.dayNumber)
+  }
+
+  /// The days of a grid.
+  var window: DateWindow? {
+    let zone = settings.zone
+    let first: CivilDate?
+    let length: DateWindow.Length
+    switch view {
+    case .list, .tasks, .day: (first, length) = (date, .days(1))
+    case .week:
+      first = date.adding(days: -date.weekday.days(after: wording.locale.firstWeekday))
+      length = .weeks(1)
+    case .month: (first, length) = (date.firstOfMonth, .months(1))
+    case .year: (first, length) = (date.adding(days: 1 - date.dayOfYear), .years(1))
+    }
+    return first.flatMap { DateWindow(firstDay: $0, length: length, zone: zone) }
+      ?? DateWindow(firstDay: date, length: .days(1), zone: zone)
+  }
+
+  /// An empty calendar is not searched further than this to fill a list.
+  private static let longestGap = 800
+
+  private mutating func loads() -> [BrowserRequest] {
+    var requests: [BrowserRequest] = []
+    if view == .tasks, tasks == nil, !isLoadingTasks, !hasFailed {
+      isLoadingTasks = true
+      requests.append(.loadTasks(hidden: hidden, generation: generation))
+    }
+    guard !isLoading, !hasFailed, let range = missingDays, let first = CivilDate(dayNumber: range.lowerBound)
+    else { return requests }
+    let end = CivilDate(dayNumber: range.upperBound) ?? .afterLast
+    guard let window = DateWindow(firstDay: first, dayAfterLast: end, zone: settings.zone) else {
+      return requests
+    }
+    isLoading = true
+    requests.append(.load(window, hidden: hidden, generation: generation))
+    return requests
+  }
+
+  /// The days to read next.
+  private var missingDays: Range<Int>? {
+    if generation != loadedGeneration {
+      // After a change, all that is seen is read at once, so that nothing flickers.
+      let needed = view == .list ? listedDays : neededDays
+      guard var needed else { return nil }
+      if days.partLength > 1 || needed.count == 1 {
+        needed = needed.lowerBound..<min(needed.upperBound, needed.lowerBound + 400)
+        return needed
+      }
+      let day = Int(date.dayNumber)
+      return day..<(day + 1)
+    }
+    if let goal, case .entries(let count) = goal {
+      if case .unknown(let date, let gap) = days.step(from: self.date, forward: count > 0) {
+        return part(from: date, gap: gap, forward: count > 0)
+      }
+    }
+    let day = Int(date.dayNumber)
+    if view != .tasks, !days.knows(date) { return days.missing(in: day..<(day + 1)) }
+    if view == .list {
+      switch listEnd {
+      case .unknown(let date, let gap) where gap < Self.longestGap:
+        return part(from: date, gap: gap, forward: true)
+      default: return nil
+      }
+    }
+    return neededDays.flatMap { days.missing(in: $0, busyOnly: view == .year) }
+  }
+
+  /// Days from one on, as many as are read at once, and more after many days without entries.
+  private func part(from date: CivilDate, gap: Int, forward: Bool) -> Range<Int> {
+    let length = max(days.partLength, gap)
+    let number = Int(date.dayNumber)
+    let (first, end) = (Int(CivilDate.first.dayNumber), Int(CivilDate.last.dayNumber) + 1)
+    return forward
+      ? number..<min(end, number + length) : max(first, number + 1 - length)..<(number + 1)
+  }
+}

@@ -1,0 +1,212 @@
+package import AgendaCore
+internal import AgendaRendering
+package import CivilTime
+
+/// The entries of some days, as a reader found them.
+package struct DaysPart: Sendable {
+  package let window: DateWindow
+  let days: [Int: LoadedDays.Day]
+  let options: Agenda.Options
+
+  /// The agenda must be grouped by days, and its window must be complete.
+  package init(_ agenda: Agenda, window: DateWindow) {
+    self.window = window
+    options = agenda.options
+    var days: [Int: LoadedDays.Day] = [:]
+    for section in agenda.sections {
+      guard case .day(let date) = section.value else { continue }
+      let entries = Array(section.entries)
+      let occurrences = entries.map(\.occurrence)
+      days[Int(date.dayNumber)] = LoadedDays.Day(
+        entries: entries, busy: BusyDay(occurrences, on: date, zone: window.zone),
+        overlapping: Conflict.overlapping(among: occurrences))
+    }
+    self.days = days
+  }
+
+  var range: Range<Int> { Int(window.firstDay.dayNumber)..<Int(window.dayAfterLast.dayNumber) }
+}
+
+/// The days whose entries are known. Others are read when they are needed.
+package struct LoadedDays: Sendable {
+  struct Day: Sendable {
+    let entries: [Entry]
+    let busy: BusyDay
+    /// The positions of entries that overlap another one.
+    let overlapping: Set<Int>
+  }
+
+  private var days: [Int: Day] = [:]
+  /// The numbers of the days that have entries, in order.
+  private var numbers: [Int] = []
+  /// The days that are known, with and without entries.
+  private var known = DayRanges()
+  /// The busy time of days, which stays when their entries are dropped.
+  private var busy: [Int: BusyDay] = [:]
+  private var knownBusy = DayRanges()
+  private(set) var options = Agenda.Options()
+  private var entryCount = 0
+
+  /// Entries of days that are far away are dropped if there are more.
+  private static let mostEntries = 40_000
+  /// About so many entries are read at once.
+  private static let entriesPerPart = 4000
+  private static let mostDaysPerPart = 62
+
+  package init() {}
+
+  subscript(_ date: CivilDate) -> Day? { days[Int(date.dayNumber)] }
+
+  func entries(on date: CivilDate) -> [Entry] { days[Int(date.dayNumber)]?.entries ?? [] }
+
+  func busyDay(_ date: CivilDate) -> BusyDay? { busy[Int(date.dayNumber)] }
+
+  func knows(_ date: CivilDate) -> Bool { known.contains(Int(date.dayNumber)) }
+
+  mutating func insert(_ part: DaysPart, near date: CivilDate, needed: Range<Int>?) {
+    let range = part.range
+    for number in range where days[number] != nil { entryCount -= days[number]?.entries.count ?? 0 }
+    if range.count < days.count {
+      for number in range { days[number] = nil }
+    } else {
+      days = days.filter { !range.contains($0.key) }
+    }
+    if range.count < busy.count {
+      for number in range { busy[number] = nil }
+    } else {
+      busy = busy.filter { !range.contains($0.key) }
+    }
+    for (number, day) in part.days {
+      days[number] = day
+      busy[number] = day.busy
+      entryCount += day.entries.count
+    }
+    known.insert(range)
+    knownBusy.insert(range)
+    options = part.options
+    options.unanswered.formUnion(part.options.unanswered)
+    if entryCount > Self.mostEntries { drop(near: Int(date.dayNumber), needed: needed) }
+    numbers = days.keys.sorted()
+  }
+
+  /// Drops the days that are furthest away, except for those that are needed.
+  private mutating func drop(near center: Int, needed: Range<Int>?) {
+    let far = days.keys.sorted { abs($0 - center) > abs($1 - center) }
+    for number in far {
+      guard entryCount > Self.mostEntries / 2, number != center else { return }
+      if needed?.contains(number) ?? false { continue }
+      entryCount -= days[number]?.entries.count ?? 0
+      days[number] = nil
+      known.remove(number)
+    }
+  }
+
+  enum Step: Equatable {
+    case found(CivilDate)
+    /// The days from this one on, in the direction of the step, have to be read first.
+    case unknown(CivilDate, gap: Int)
+    /// There are no more days.
+    case end
+  }
+
+  /// The next day after a date that has entries, or the previous one.
+  func step(from date: CivilDate, forward: Bool) -> Step {
+    let number = Int(date.dayNumber)
+    let (first, last) = (Int(CivilDate.first.dayNumber), Int(CivilDate.last.dayNumber))
+    let start = number + (forward ? 1 : -1)
+    guard start >= first, start <= last else { return .end }
+    let found =
+      forward
+      ? numbers[numbers.partitioningIndex { $0 >= start }...].first
+      : numbers[..<numbers.partitioningIndex { $0 > start }].last
+    let edge = forward ? known.end(from: start) : known.start(to: start)
+    if let found, forward ? found < edge : found > edge {
+      return CivilDate(dayNumber: found).map(Step.found) ?? .end
+    }
+    guard edge >= first, edge <= last else { return .end }
+    return CivilDate(dayNumber: edge).map { .unknown($0, gap: abs(edge - number)) } ?? .end
+  }
+
+  /// The part to read first, of days that are needed; `nil` if all are known. `busyOnly` if only their
+  /// busy times are needed.
+  func missing(in range: Range<Int>, busyOnly: Bool = false) -> Range<Int>? {
+    let ranges = busyOnly ? knownBusy : known
+    guard let start = range.first(where: { !ranges.contains($0) }) else { return nil }
+    let end = range.upperBound
+    let limit = start + partLength * (busyOnly ? 4 : 1)
+    var stop = start
+    while stop < min(end, limit), !ranges.contains(stop) { stop += 1 }
+    return start..<stop
+  }
+
+  /// How many days to read at once, by what is known of their number of entries.
+  var partLength: Int {
+    let count = known.count
+    guard count > 0 else { return 1 }
+    let perDay = Double(entryCount + 1) / Double(count)
+    return max(1, min(Self.mostDaysPerPart, Int(Double(Self.entriesPerPart) / perDay)))
+  }
+}
+
+/// Ranges of days that do not touch each other, in order.
+struct DayRanges: Sendable {
+  private(set) var ranges: [Range<Int>] = []
+
+  var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+  func contains(_ number: Int) -> Bool {
+    let index = ranges.partitioningIndex { $0.upperBound > number }
+    return index < ranges.count && ranges[index].contains(number)
+  }
+
+  mutating func insert(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    var joined = range
+    var rest: [Range<Int>] = []
+    for other in ranges {
+      if other.upperBound < joined.lowerBound || other.lowerBound > joined.upperBound {
+        rest.append(other)
+      } else {
+        joined = min(joined.lowerBound, other.lowerBound)..<max(joined.upperBound, other.upperBound)
+      }
+    }
+    let place = rest.partitioningIndex { $0.lowerBound > joined.lowerBound }
+    rest.insert(joined, at: place)
+    ranges = rest
+  }
+
+  mutating func remove(_ number: Int) {
+    guard let index = ranges.firstIndex(where: { $0.contains(number) }) else { return }
+    let range = ranges[index]
+    ranges.replaceSubrange(
+      index...index,
+      with: [range.lowerBound..<number, (number + 1)..<range.upperBound].filter { !$0.isEmpty })
+  }
+
+  /// The first number from this one on that is in no range.
+  func end(from number: Int) -> Int {
+    let index = ranges.partitioningIndex { $0.upperBound > number }
+    guard index < ranges.count, ranges[index].contains(number) else { return number }
+    return ranges[index].upperBound
+  }
+
+  /// The last number up to this one that is in no range.
+  func start(to number: Int) -> Int {
+    let index = ranges.partitioningIndex { $0.upperBound > number }
+    guard index < ranges.count, ranges[index].contains(number) else { return number }
+    return ranges[index].lowerBound - 1
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The first position whose element matches, if all elements after one that matches do so too.
+  func partitioningIndex(_ matches: (Element) -> Bool) -> Int {
+    var low = startIndex
+    var high = endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if matches(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

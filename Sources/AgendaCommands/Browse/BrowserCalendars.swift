@@ -1,0 +1,493 @@
+internal import AgendaBrowser
+internal import AgendaCore
+internal import AgendaKit
+internal import AgendaRendering
+internal import CivilTime
+internal import CommandLineOptions
+internal import Platform
+internal import Phrases
+
+/// What the full screen shows of calendars, and how it changes them: by the commands themselves, so
+/// that a key does exactly what a command line does.
+final class BrowserCalendars: BrowserWorker {
+  /// What all threads of a browser share.
+  ///
+  /// Unchecked because an environment has functions of the process, which read variables and write to
+  /// descriptors from any thread.
+  final class Shared: @unchecked Sendable {
+    let request: AgendaRequest
+    let environment: Environment
+    /// Whether the time stands still.
+    let isFixed: Bool
+    let typedZone: String?
+    let typedLocale: String?
+
+    init(_ invocation: Invocation, _ request: AgendaRequest) {
+      self.request = request
+      environment = invocation.environment
+      isFixed = invocation.line.has(Options.now)
+      typedZone = invocation.line.value(of: Options.timezone)
+      typedLocale = invocation.line.value(of: Options.locale)
+    }
+  }
+
+  private let shared: Shared
+  private var environment: Environment
+  private var known: Calendars?
+  /// Of a store that failed while details were read.
+  private var failure: String?
+
+  init(_ shared: Shared) {
+    self.shared = shared
+    environment = shared.environment
+    environment.pager = { nil }
+    environment.ask = nil
+  }
+
+  // MARK: Reading
+
+  /// Standard input cannot be read again.
+  func forget() {
+    if !shared.request.input.sources.contains(where: \.isStandardInput) { known = nil }
+  }
+
+  /// The request as of now.
+  private var request: AgendaRequest {
+    guard !shared.isFixed else { return shared.request }
+    return shared.request.asked(at: environment.clock())
+  }
+
+  private func read() throws -> Calendars {
+    if let known { return known }
+    let request = request
+    let calendars: Calendars
+    if request.input.usesStore {
+      let run = CommandRun(environment: environment, messages: Messages(environment))
+      calendars = try run.store(request.input.store, for: request.viewer).contents { [weak self] in
+        self?.failure = "\($0)"
+      }
+    } else {
+      var options = Calendars.ReadingOptions(zones: request.viewer.database)
+      options.encoding = request.input.encoding
+      options.fetching = request.input.fetching
+      calendars = Calendars(
+        reading: request.input.sources, options)
+      if let error = calendars.readings.lazy.compactMap(\.error).first, !calendars.isReadable {
+        throw error
+      }
+    }
+    known = calendars
+    return calendars
+  }
+
+  private func selection(_ request: AgendaRequest, hidden: Set<String>) -> Selection {
+    var selection = request.selection
+    selection.excludedCalendars += hidden
+    return selection
+  }
+
+  func calendars() throws -> [BrowserCalendar] {
+    let selection = request.selection
+    return try read().calendarColors().filter { selection.admitsCalendar(named: $0.key) }
+      .map { BrowserCalendar(name: $0.key, color: $0.value) }.sorted { $0.name < $1.name }
+  }
+
+  func days(in window: DateWindow, hidden: Set<String>) throws -> DaysPart {
+    var request = request
+    request.window = window
+    request.selection = selection(request, hidden: hidden)
+    request.grouping.limit = nil
+    let agenda = try read().listing(request, in: window, isListing: true).agenda
+    if let failure {
+      self.failure = nil
+      throw CommandError.failed(failure)
+    }
+    return DaysPart(agenda, window: window)
+  }
+
+  func tasks(hidden: Set<String>) throws -> [BrowserTask] {
+    let request = request
+    let (zone, wording) = (request.viewer.zone, request.presentation.wording)
+    let tasks = try read().openTasks(
+      selection(request, hidden: hidden), now: request.viewer.now, zone: zone)
+    return tasks.map { task in
+      let occurrence = task.occurrence ?? Occurrence(undated: task.event)
+      let date = task.occurrence.flatMap { $0.firstDay(in: zone) }
+      var time = date.map(wording.shortDate) ?? wording.words.groups.noDate
+      if let date, occurrence.allDay == nil {
+        time = wording.dateAndTime(
+          wording.shortDate(date), wording.time(zone.civil(at: occurrence.begin).time))
+      }
+      var notes: [String] = []
+      if task.urgency == .overdue { notes.append(wording.words.entries.overdue) }
+      if let priority = task.priority {
+        notes.append(wording.words.labels.priority + " " + wording.number(priority))
+      }
+      notes.append(SafeText.line(task.event.calendar))
+      return BrowserTask(
+        BrowserTarget(occurrence, on: date), heading: notes.joined(separator: " · "), time: time,
+        isOverdue: task.urgency == .overdue)
+    }
+  }
+
+  // MARK: Commands
+
+  func answer(
+    _ command: BrowserCommand, progress: @escaping (String) -> Void
+  ) -> BrowserAnswer {
+    do {
+      return try result(of: command, progress: progress)
+    } catch {
+      return BrowserAnswer(text: SafeText.line(ErrorWording.text(of: error)), hasFailed: true)
+    }
+  }
+
+  private func result(
+    of command: BrowserCommand, progress: @escaping (String) -> Void
+  ) throws -> BrowserAnswer {
+    switch command {
+    case .details(let target, let columns): return try page(target, columns, isExplanation: false)
+    case .explanation(let target, let columns): return try page(target, columns, isExplanation: true)
+    case .link(let target): return try link(of: target)
+    case .launch(let address):
+      try environment.open(address)
+      return BrowserAnswer()
+    case .preview(let entry): return run(try line(of: entry) + ["--dry-run"]).firstLine
+    case .add(let entry): return run(try line(of: entry))
+    case .fields(let target): return BrowserAnswer(.form(try fields(of: target)))
+    case .edit(let target, let changes, let scope):
+      let options = changes.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(Self.options)
+      return run(["edit"] + options + Self.options(scope) + Self.window(of: target), target)
+    case .editText(let target, let scope):
+      return run(
+        ["edit", "--editor"] + Self.options(scope) + Self.window(of: target), target,
+        usesTerminal: true)
+    case .move(let target, let days, let minutes, let scope):
+      let option = target.kind == .task ? "--due" : "--at"
+      return run(
+        ["edit", "\(option)=\(Self.shift(days: days, minutes: minutes))"] + Self.options(scope)
+          + Self.window(of: target), target)
+    case .remove(let target, let scope, let isTrial):
+      let answer = run(
+        ["remove", "--event=\(Self.name(of: target))"] + Self.options(scope)
+          + Self.window(of: target) + (isTrial ? ["--dry-run"] : []))
+      return isTrial ? answer.firstLine : answer
+    case .complete(let target): return run(["done"] + Self.window(of: target), target)
+    case .reply(let target, let reply, let scope, let file):
+      var line = ["reply", "--\(reply.rawValue)"] + Self.options(scope) + Self.window(of: target)
+      if !file.isEmpty { line += ["--output=\(file)"] }
+      var answer = run(line, target)
+      let statuses = request.presentation.wording.words.statuses
+      let word =
+        switch reply {
+        case .accept: statuses.accepted
+        case .decline: statuses.declined
+        case .tentative: statuses.tentative
+        }
+      if !answer.hasFailed {
+        answer.text = SafeText.line("\(word): \(target.title)" + (file.isEmpty ? "" : " → \(file)"))
+      }
+      return answer
+    case .undo: return run(["undo", "--yes"])
+    case .redo: return run(["redo"])
+    case .refresh: return run(["refresh"], progress: progress)
+    case .find(let words, let date, let target, let forward):
+      return try find(Selection.words(words), from: date, after: target, forward: forward)
+    }
+  }
+
+  /// `calendar/id`: identifiers are unique only within a calendar.
+  private static func name(of target: BrowserTarget) -> String {
+    target.calendar.isEmpty ? "\(target.id)" : "\(target.calendar)/\(target.id)"
+  }
+
+  /// The day of the entry, so that it is found without a look at others.
+  private static func window(of target: BrowserTarget) -> [String] {
+    guard let date = target.date else { return [] }
+    return ["--from=\(date)", "--days=1"]
+  }
+
+  private static func options(_ scope: SeriesScope?) -> [String] { scope.map { ["--\($0.rawValue)"] } ?? [] }
+
+  /// `+15m`, `-1d`, `+25h`
+  private static func shift(days: Int, minutes: Int) -> String {
+    if minutes == 0 { return "\(days < 0 ? "-" : "+")\(abs(days))d" }
+    let all = days * 24 * 60 + minutes
+    return "\(all < 0 ? "-" : "+")\(abs(all))m"
+  }
+
+  private static func options(_ field: FormField.Name, _ text: String) -> [String] {
+    switch field {
+    case .title: return ["--title=\(text)"]
+    case .start: return ["--at=\(text)"]
+    case .due: return ["--due=\(text)"]
+    case .length: return ["--for=\(text)"]
+    case .location: return ["--location=\(text)"]
+    case .note: return ["--note=\(text)"]
+    case .link: return ["--url=\(text)"]
+    case .categories:
+      let all = text.split(separator: ",").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+      return all.isEmpty ? ["--category="] : all.map { "--category=\($0)" }
+    case .repetition: return ["--repeat=\(text)"]
+    case .status: return ["--status=\(text)"]
+    case .calendar: return ["--calendar=\(text)"]
+    }
+  }
+
+  /// The command line of a new entry. Words without a date are about the day that is looked at.
+  private func line(of entry: NewEntry) throws -> [String] {
+    let words = entry.words.split(separator: " ").map(String.init)
+    guard let date = entry.date else { return ["add", "--task", "--"] + words }
+    let viewer = request.viewer
+    let now = viewer.zone.civil(at: viewer.now)
+    let phrase = (try? AddWords(words, now: now))?.phrase
+    let isElsewhere = date != viewer.today
+    let lacksDate =
+      phrase.map { !$0.namesDate && $0.repetition == nil && isElsewhere } ?? true
+    return ["add", "--"] + (lacksDate ? ["\(date)"] : []) + words
+  }
+
+  /// Runs a command of the program, and takes what it prints as the answer.
+  private func run(
+    _ line: [String], _ target: BrowserTarget? = nil, usesTerminal: Bool = false,
+    progress: ((String) -> Void)? = nil
+  ) -> BrowserAnswer {
+    let output = CollectedOutput()
+    var environment = environment
+    if !usesTerminal { environment.outputColumns = { nil } }
+    environment.writeOutput = { bytes in
+      output.text += String(decoding: bytes, as: UTF8.self)
+      return nil
+    }
+    environment.errorIsTerminal = { progress != nil }
+    environment.writeError = { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      if let progress, text.hasPrefix("\r") {
+        progress(SafeText.line(String(text.drop { $0 != "K" }.dropFirst())))
+      } else {
+        output.errors += text
+      }
+      return nil
+    }
+    environment.noteWritten = { output.written = $0 }
+    let options = shared.optionsOfStore(for: line[0], among: line)
+    var arguments = [line[0]] + options + line.dropFirst()
+    if let target, !line.contains("--") { arguments += ["--", Self.name(of: target)] }
+    environment.arguments = arguments
+    let status = AgendaProgram(environment: environment).run()
+    if status == .done, line.contains("--dry-run") == false { forget() }
+    let lines = (output.errors + output.text).split(separator: "\n").map { line in
+      let text = SafeText.line(String(line))
+      return text.hasPrefix("agenda: ") ? String(text.dropFirst("agenda: ".count)) : text
+    }
+    let printed = status == .done ? output.text : output.errors
+    var answer = BrowserAnswer(hasFailed: status != .done)
+    answer.lines = printed.split(separator: "\n").map { SafeText.line(String($0)) }
+    answer.text = lines.joined(separator: "; ")
+    let zone = request.viewer.zone
+    answer.target = output.written.map { BrowserTarget($0, on: $0.firstDay(in: zone)) }
+    return answer
+  }
+
+  private final class CollectedOutput {
+    var text = ""
+    var errors = ""
+    var written: Occurrence?
+  }
+
+  // MARK: One entry
+
+  private func found(_ target: BrowserTarget) throws -> FoundEntry {
+    var request = request
+    if let date = target.date {
+      request.window = .day(date, in: request.viewer.zone)
+    }
+    let run = CommandRun(environment: environment, messages: Messages(environment))
+    let calendars = try read()
+    let agenda = try calendars.listing(request, in: request.window, isListing: true).agenda
+    let paths = agenda.paths(of: target.id).filter { agenda[$0]?.calendar == target.calendar }
+    let exact = paths.first { agenda[$0]?.begin == target.begin }
+    if let place = exact ?? paths.first, let entry = agenda[place] {
+      return FoundEntry(entry: entry, path: place, agenda: agenda, calendars: calendars)
+    }
+    // A task that is not listed on a day.
+    run.sources.calendars = calendars
+    return try run.entry(try EntryReference(Self.name(of: target)), request.inAllCalendars)
+  }
+
+  private func page(
+    _ target: BrowserTarget, _ columns: Int, isExplanation: Bool
+  ) throws -> BrowserAnswer {
+    var request = request
+    request.presentation.columns = columns
+    request.presentation.color = .none
+    let found = try found(target)
+    let description = isExplanation ? nil : try EntryDescription(found, request: request)
+    var bytes: [UInt8] = []
+    var sink = ByteSink { bytes += $0 }
+    if let description {
+      description.writeText(to: &sink)
+    } else {
+      try found.writeExplanation(request, to: &sink)
+    }
+    try sink.finish()
+    var lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { BrowserPage.Line.text(String($0)) }
+    if case .text(let title) = lines.first { lines[0] = .heading(title) }
+    return BrowserAnswer(.page(BrowserPage(lines)))
+  }
+
+  private func link(of target: BrowserTarget) throws -> BrowserAnswer {
+    let found = try found(target)
+    let event = found.entry.event
+    guard let link = EntryLink(event, found.calendars.details(of: event)) else {
+      throw CommandError.failed("this entry has no http or https address to open")
+    }
+    return BrowserAnswer(.link(link.address), text: SafeText.line(link.host))
+  }
+
+  /// The fields of an entry as texts. An entry that cannot be changed is an error, before anybody types.
+  private func fields(of target: BrowserTarget) throws -> [FormField] {
+    let request = request
+    let found = try found(target)
+    let occurrence = found.entry.occurrence
+    let run = CommandRun(environment: environment, messages: Messages(environment))
+    let store = try run.store(request.input.store, for: request.viewer)
+    _ = try run.writing {
+      try store.write { try $0.editableText(of: occurrence, scope: target.isSeries ? .all : nil) }
+    }
+    let event = occurrence.event
+    let details = found.calendars.details(of: event)
+    let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
+    let labels = words.words.labels
+    var fields = [FormField(.title, label: labels.title, text: event.title)]
+    if event.kind == .task {
+      let due = event.due == nil || occurrence.isUndated ? "" : Self.text(of: occurrence, request.viewer.zone)
+      fields.append(FormField(.due, label: labels.due, text: due))
+    } else {
+      fields += [
+        FormField(.start, label: labels.start, text: Self.text(of: occurrence, request.viewer.zone)),
+        FormField(.length, label: labels.end, text: Self.length(of: occurrence)),
+      ]
+    }
+    let rule = try found.series.master.recurrence?.rules.first.map {
+      TimeWords(wording: DateWording(.plain), zone: request.viewer.zone).words(for: $0, of: event)
+    }
+    fields += [
+      FormField(.location, label: labels.location, text: event.location ?? ""),
+      FormField(.note, label: labels.description, text: details.description ?? ""),
+      FormField(.link, label: labels.link, text: details.url ?? ""),
+      FormField(
+        .categories, label: labels.categories, text: event.categories.joined(separator: ", ")),
+      FormField(.repetition, label: labels.repeats, text: rule ?? ""),
+      FormField(.status, label: labels.status, text: event.status?.rawValue ?? ""),
+      FormField(.calendar, label: labels.calendar, text: event.calendar),
+    ]
+    return fields
+  }
+
+  /// `2026-11-24 12:30`, or a date alone.
+  private static func text(of occurrence: Occurrence, _ zone: Zone) -> String {
+    if let days = occurrence.allDay { return "\(days.lowerBound)" }
+    let civil = zone.civil(at: occurrence.begin)
+    let time = [civil.time.hour, civil.time.minute].map { ($0 < 10 ? "0" : "") + "\($0)" }
+    return "\(civil.date) \(time.joined(separator: ":"))"
+  }
+
+  /// `1h30m`, `2d`; empty without a length.
+  private static func length(of occurrence: Occurrence) -> String {
+    if let days = occurrence.allDay {
+      return "\(max(1, days.lowerBound.days(until: days.upperBound)))d"
+    }
+    var seconds = occurrence.finish.secondsSinceEpoch - occurrence.begin.secondsSinceEpoch
+    var text = ""
+    for (unit, size) in [("h", 3600), ("m", 60), ("s", 1)] where seconds >= size {
+      text += "\(seconds / size)\(unit)"
+      seconds %= size
+    }
+    return text
+  }
+
+  // MARK: Search
+
+  /// Searches in windows of growing length.
+  private func find(
+    _ words: [String], from date: CivilDate, after target: BrowserTarget?, forward: Bool
+  ) throws -> BrowserAnswer {
+    var request = request
+    request.selection.words += words
+    let calendars = try read()
+    var edge = date
+    var length = 31
+    while true {
+      let far = edge.adding(days: forward ? length : -length)
+      let first = forward ? edge : far ?? .first
+      let end = forward ? far ?? .afterLast : edge.adding(days: 1) ?? .afterLast
+      guard let window = DateWindow(firstDay: first, dayAfterLast: end, zone: request.viewer.zone)
+      else { break }
+      let agenda = try calendars.listing(request, in: window, isListing: true).agenda
+      let entries = agenda.sections.flatMap { section -> [Entry] in
+        if case .day = section.value { Array(section.entries) } else { [] }
+      }
+      if let entry = Self.match(entries, from: date, after: target, forward: forward) {
+        return BrowserAnswer(
+          .found(BrowserTarget(entry.occurrence, on: entry.date), on: entry.date))
+      }
+      guard far != nil, length < Self.longestSearch else { break }
+      edge = forward ? end : first
+      if !forward, let before = first.adding(days: -1) { edge = before }
+      length *= 4
+    }
+    if target == nil, forward { return try find(words, from: date, after: nil, forward: false) }
+    return BrowserAnswer(.foundNothing)
+  }
+
+  /// Days of two centuries.
+  private static let longestSearch = 73_000
+
+  private static func match(
+    _ entries: [Entry], from date: CivilDate, after target: BrowserTarget?, forward: Bool
+  ) -> Entry? {
+    guard let target else { return forward ? entries.first : entries.last }
+    let position = entries.firstIndex {
+      $0.date == date && $0.begin == target.begin && $0.calendar == target.calendar
+        && $0.id == target.id
+    }
+    if let position {
+      return forward ? entries.dropFirst(position + 1).first : entries[..<position].last
+    }
+    // The present entry does not match itself.
+    return forward
+      ? entries.first { ($0.date, $0.begin) > (date, target.begin) }
+      : entries.last { ($0.date, $0.begin) < (date, target.begin) }
+  }
+}
+
+extension BrowserCalendars.Shared {
+  /// The options that a command needs to see the same store at the same time.
+  fileprivate func optionsOfStore(for command: String, among line: [String]) -> [String] {
+    guard let declaration = AgendaCommand.all.first(where: { $0.declaration.name == command })
+    else { return [] }
+    var options: [String] = []
+    func add(_ option: Option, _ value: String?) {
+      guard let value, declaration.declaration.option(named: option.name) != nil else { return }
+      options.append("\(option.spelling)=\(value)")
+    }
+    add(Options.store, try? request.input.store.path)
+    add(Options.timezone, typedZone)
+    add(Options.locale, typedLocale)
+    if isFixed { add(Options.now, request.viewer.now.rfc3339(in: .utc)) }
+    return options
+  }
+}
+
+extension BrowserAnswer {
+  /// Only the first line of a result with several.
+  fileprivate var firstLine: BrowserAnswer {
+    guard !hasFailed, let first = lines.first else { return self }
+    var answer = self
+    answer.text = first
+    return answer
+  }
+}
