@@ -1,11 +1,22 @@
 internal import AgendaSources
+package import CivilTime
+internal import Synchronization
 
 /// Reports, from a thread of its own, that the calendars of a store or some files may have changed.
 package final class CalendarWatch: Sendable {
   private let watch: SourceWatch
 
-  package init(store path: String, report: @escaping @Sendable () -> Void) {
-    watch = SourceWatch(.store(path), wakeAt: { nil }) { isOver in if !isOver { report() } }
+  /// Reports the changes of commands, in this process and in others. Reading alone also touches the files
+  /// of a store, so it is asked whether it has another state.
+  package init(
+    store path: String, zones: ZoneDatabase, report: @escaping @Sendable () -> Void
+  ) {
+    let followed = Mutex(FollowedStore(at: path, zones: zones))
+    _ = followed.withLock { try? $0.look() }
+    watch = SourceWatch(.store(path), wakeAt: { nil }) { isOver in
+      let news = followed.withLock { (try? $0.look()) ?? nil }
+      if !isOver, news != nil { report() }
+    }
   }
 
   package init(files paths: [String], report: @escaping @Sendable () -> Void) {

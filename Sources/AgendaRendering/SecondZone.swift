@@ -7,7 +7,7 @@ package struct SecondZone {
   private let zone: Zone
   private let window: DateWindow
   /// The usual name of the zone: `New York` for `America/New_York`.
-  let name: String
+  package let name: String
 
   /// Further changes are left out, because a window of a thousand years has four thousand of them.
   private static let mostChanges = 8

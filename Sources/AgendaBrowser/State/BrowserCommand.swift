@@ -28,7 +28,17 @@ package enum BrowserCommand: Hashable, Sendable {
   case redo
   case refresh
   /// The next entry with these words after a moment of a day, or the last one before it.
-  case find(words: String, from: CivilDate, after: BrowserTarget?, forward: Bool)
+  case find(EntrySearch)
+}
+
+package struct EntrySearch: Hashable, Sendable {
+  package let words: String
+  package let date: CivilDate
+  /// `nil` to begin with the first entry of the day.
+  package let target: BrowserTarget?
+  package let forward: Bool
+  /// The calendars that are switched off.
+  package let hidden: Set<String>
 }
 
 /// A new entry as a person describes it.

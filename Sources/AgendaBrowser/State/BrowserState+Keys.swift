@@ -166,12 +166,7 @@ extension BrowserState {
 
   private mutating func goToToday() {
     go(to: today)
-    let now = now
-    // The next entry, or the one that goes on.
-    let entries = entries
-    if let next = entries.first(where: { !$0.isAllDay && $0.finish > now }) ?? entries.last {
-      select(next)
-    }
+    select(presentEntry)
     top = ListPosition(date: today, line: 0)
   }
 
@@ -362,10 +357,9 @@ extension BrowserState {
   ) {
     // An older search is of no interest any more.
     waiting = waiting.filter { if case .find = $0.value { false } else { true } }
-    requests.append(
-      run(
-        .find(words: words, from: date, after: isFirst ? nil : target, forward: forward), for: .find
-      ))
+    let search = EntrySearch(
+      words: words, date: date, target: isFirst ? nil : target, forward: forward, hidden: hidden)
+    requests.append(run(.find(search), for: .find))
   }
 
   // MARK: Answers of the program

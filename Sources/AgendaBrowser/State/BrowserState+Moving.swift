@@ -14,6 +14,13 @@ extension BrowserState {
       ?? entries.firstIndex { target.names($0.occurrence) }
   }
 
+  /// The timed entry of the day that goes on, otherwise the next one.
+  var presentEntry: Entry? {
+    let now = now
+    let entries = entries
+    return entries.first { !$0.isAllDay && $0.finish > now } ?? entries.last
+  }
+
   mutating func select(_ entry: Entry?) {
     target = entry.map { BrowserTarget($0.occurrence, on: date) }
   }
@@ -42,6 +49,7 @@ extension BrowserState {
       if let position { select(entries[position]) }
       return
     }
+    guard target != nil || date != today else { return select(presentEntry) }
     // It is gone: the one that was below it is selected.
     guard view != .tasks else { return }
     let begin = target?.begin

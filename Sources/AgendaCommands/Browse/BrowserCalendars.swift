@@ -152,7 +152,7 @@ final class BrowserCalendars: BrowserWorker {
     case .launch(let address):
       try environment.open(address)
       return BrowserAnswer()
-    case .preview(let entry): return run(try line(of: entry) + ["--dry-run"]).firstLine
+    case .preview(let entry): return run(try line(of: entry, "--dry-run")).firstLine
     case .add(let entry): return run(try line(of: entry))
     case .fields(let target): return BrowserAnswer(.form(try fields(of: target)))
     case .edit(let target, let changes, let scope):
@@ -171,7 +171,11 @@ final class BrowserCalendars: BrowserWorker {
       let answer = run(
         ["remove", "--event=\(Self.name(of: target))"] + Self.options(scope)
           + Self.window(of: target) + (isTrial ? ["--dry-run"] : []))
-      return isTrial ? answer.firstLine : answer
+      guard isTrial else { return answer }
+      // The question is what would be done.
+      var question = answer.firstLine
+      if question.text.hasPrefix("would ") { question.text.removeFirst("would ".count) }
+      return question
     case .complete(let target): return run(["done"] + Self.window(of: target), target)
     case .reply(let target, let reply, let scope, let file):
       var line = ["reply", "--\(reply.rawValue)"] + Self.options(scope) + Self.window(of: target)
@@ -191,8 +195,8 @@ final class BrowserCalendars: BrowserWorker {
     case .undo: return run(["undo", "--yes"])
     case .redo: return run(["redo"])
     case .refresh: return run(["refresh"], progress: progress)
-    case .find(let words, let date, let target, let forward):
-      return try find(Selection.words(words), from: date, after: target, forward: forward)
+    case .find(let search):
+      return try find(search, after: search.target, forward: search.forward)
     }
   }
 
@@ -235,16 +239,16 @@ final class BrowserCalendars: BrowserWorker {
   }
 
   /// The command line of a new entry. Words without a date are about the day that is looked at.
-  private func line(of entry: NewEntry) throws -> [String] {
+  private func line(of entry: NewEntry, _ options: String...) throws -> [String] {
     let words = entry.words.split(separator: " ").map(String.init)
-    guard let date = entry.date else { return ["add", "--task", "--"] + words }
+    guard let date = entry.date else { return ["add", "--task"] + options + ["--"] + words }
     let viewer = request.viewer
     let now = viewer.zone.civil(at: viewer.now)
     let phrase = (try? AddWords(words, now: now))?.phrase
     let isElsewhere = date != viewer.today
     let lacksDate =
       phrase.map { !$0.namesDate && $0.repetition == nil && isElsewhere } ?? true
-    return ["add", "--"] + (lacksDate ? ["\(date)"] : []) + words
+    return ["add"] + options + ["--"] + (lacksDate ? ["\(date)"] : []) + words
   }
 
   /// Runs a command of the program, and takes what it prints as the answer.
@@ -368,7 +372,7 @@ final class BrowserCalendars: BrowserWorker {
     } else {
       fields += [
         FormField(.start, label: labels.start, text: Self.text(of: occurrence, request.viewer.zone)),
-        FormField(.length, label: labels.end, text: Self.length(of: occurrence)),
+        FormField(.length, label: words.words.browser.length, text: Self.length(of: occurrence)),
       ]
     }
     let rule = try found.series.master.recurrence?.rules.first.map {
@@ -413,10 +417,12 @@ final class BrowserCalendars: BrowserWorker {
 
   /// Searches in windows of growing length.
   private func find(
-    _ words: [String], from date: CivilDate, after target: BrowserTarget?, forward: Bool
+    _ search: EntrySearch, after target: BrowserTarget?, forward: Bool
   ) throws -> BrowserAnswer {
     var request = request
-    request.selection.words += words
+    request.selection = selection(request, hidden: search.hidden)
+    request.selection.words += Selection.words(search.words)
+    let date = search.date
     let calendars = try read()
     var edge = date
     var length = 31
@@ -439,12 +445,12 @@ final class BrowserCalendars: BrowserWorker {
       if !forward, let before = first.adding(days: -1) { edge = before }
       length *= 4
     }
-    if target == nil, forward { return try find(words, from: date, after: nil, forward: false) }
+    if target == nil, forward { return try find(search, after: nil, forward: false) }
     return BrowserAnswer(.foundNothing)
   }
 
-  /// Days of two centuries.
-  private static let longestSearch = 73_000
+  /// In days. Further away, a person goes there first.
+  private static let longestSearch = 8000
 
   private static func match(
     _ entries: [Entry], from date: CivilDate, after target: BrowserTarget?, forward: Bool

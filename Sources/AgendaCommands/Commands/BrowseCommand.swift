@@ -4,6 +4,7 @@ internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
+internal import Platform
 
 extension AgendaCommand {
   static let browse = AgendaCommand(
@@ -47,6 +48,12 @@ extension AgendaCommand {
     let status: Int32
     do {
       if arguments.isLinear {
+        let lines = try TerminalLines()
+        TerminalLines.endOnInterrupt()
+        LinearSession(
+          arguments.settings, now: request.viewer.now, clock: clock, columns: environment.textWidth,
+          worker: makeWorker(), nextLine: lines.next, print: { try? environment.print($0) }
+        ).run()
         status = 0
       } else {
         let session = try BrowserSession(
@@ -57,6 +64,8 @@ extension AgendaCommand {
       }
     } catch let obstacle as BrowserSession.Obstacle {
       throw CommandError.wrongUsage("agenda browse needs a terminal: \(obstacle.reason)")
+    } catch let error as SystemError {
+      throw CommandError.wrongUsage("agenda browse needs a terminal: \(error)")
     }
     guard status == 0 else { throw CommandError.endedBySignal(status: status) }
   }
@@ -111,7 +120,7 @@ private struct BrowseArguments {
 
   func watch(_ report: @escaping @Sendable () -> Void) -> CalendarWatch? {
     if request.input.usesStore {
-      return (try? request.input.store.path).map { CalendarWatch(store: $0, report: report) }
+      return (try? request.input.store.path).map { CalendarWatch(store: $0, zones: request.viewer.database, report: report) }
     }
     // An address would be fetched again for each change of a file, and standard input cannot be read
     // again.

@@ -33,6 +33,7 @@ extension Words.Browser {
       replyQuestion: "a accept, d decline, t tentative",
       replyFile: "file for the answer",
       formHint: "Enter next field, Ctrl-S save, Esc drop",
+      length: "length",
       nothingLater: "nothing later",
       nothingEarlier: "nothing earlier",
       noEntry: "no entry is selected",

@@ -55,6 +55,8 @@ extension Words {
     package let replyFile: String
     /// The keys of the fields of an entry.
     package let formHint: String
+    /// Of an entry: how long it takes.
+    package let length: String
     /// There are no more entries.
     package let nothingLater: String
     package let nothingEarlier: String
