@@ -153,7 +153,10 @@ package final class RawTerminal {
         case 0: events.append(.woken)
         case SIGWINCH: events.append(.resized)
         case SIGTSTP: events.append(.suspended)
-        case SIGCONT: events.append(.continued)
+        case SIGCONT:
+          // As the system does it: who is continued is not to stop any more.
+          events.removeAll { $0 == .suspended }
+          events.append(.continued)
         default: events.append(.ended(signal: Int32(number)))
         }
       }

@@ -5,11 +5,11 @@ internal import Phrases
 
 extension BrowserState {
   mutating func handle(_ key: Key, _ requests: inout [BrowserRequest]) {
+    if key == Key(.character("z"), control: true) { return requests.append(.suspend) }
+    if key == Key(.character("l"), control: true) { return requests.append(.redraw) }
     message = nil
     isAlert = false
     drag = nil
-    if key == Key(.character("z"), control: true) { return requests.append(.suspend) }
-    if key == Key(.character("l"), control: true) { return requests.append(.redraw) }
     if key == Key(.character("c"), control: true) { return requests.append(.quit) }
     if prompt != nil { return answer(key, &requests) }
     if panel != nil, handleInPanel(key) { return }

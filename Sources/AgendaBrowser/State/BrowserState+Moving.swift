@@ -241,7 +241,8 @@ extension BrowserState {
     let rows = bodyRows
     let selected = ListPosition(date: date, line: selectedLine)
     // The heading of the day is shown with its first entry.
-    let first = ListPosition(date: date, line: selected.line <= 1 ? 0 : selected.line)
+    let hasRoom = rows > 1
+    let first = ListPosition(date: date, line: hasRoom && selected.line <= 1 ? 0 : selected.line)
     if top.date > date || top.date == date && top.line > first.line {
       top = first
       return
