@@ -84,6 +84,12 @@ let tests: [Target] =
       name: "CommandLineOptionsTests", dependencies: ["TestSupport", "CommandLineOptions"],
       swiftSettings: house),
     .testTarget(
+      name: "AgendaBrowserTests",
+      dependencies: [
+        "TestSupport", "AgendaBrowser", "AgendaKit", "AgendaRendering", "AgendaCore", "CivilTime",
+      ],
+      swiftSettings: house),
+    .testTarget(
       name: "AgendaCommandsTests",
       dependencies: [
         "TestSupport", "AgendaCommands", "CommandLineOptions", "AgendaKit", "AgendaSources",

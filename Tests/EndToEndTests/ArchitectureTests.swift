@@ -16,7 +16,8 @@ struct ArchitectureTests {
     ["AgendaReader", "AgendaStore", "AgendaRendering", "AgendaPictures"],
     ["AgendaSources"],
     ["AgendaKit"],
-    ["AgendaCommands", "AgendaKitFoundation"],
+    ["AgendaBrowser", "AgendaKitFoundation"],
+    ["AgendaCommands"],
     ["agenda", "agenda-fetch"],
   ]
 
