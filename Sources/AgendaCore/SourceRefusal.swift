@@ -25,6 +25,8 @@ package enum SourceRemedy: Hashable, Sendable {
   case remove(location: String)
   /// The folder has no calendars. One can begin there.
   case beginCalendar(path: String)
+  /// Some calendars of a server can be chosen by their names.
+  case chooseCalendars
   /// The store can be checked.
   case checkStore
   /// The advice of the program that fetches addresses.

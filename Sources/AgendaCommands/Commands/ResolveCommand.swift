@@ -120,7 +120,7 @@ private struct ConflictListing {
   let isJSON: Bool
 
   func write(to sink: inout ByteSink) {
-    isJSON ? writeJSON(to: &sink) : writeText(to: &sink)
+    if isJSON { list.write(conflicts, as: .json, to: &sink) } else { writeText(to: &sink) }
   }
 
   private func writeText(to sink: inout ByteSink) {
@@ -144,23 +144,26 @@ private struct ConflictListing {
     }
   }
 
-  private func writeJSON(to sink: inout ByteSink) {
-    sink.write(document: "conflicts", of: conflicts) { listed, sink in
-      let conflict = listed.conflict
-      sink.beginObject()
-      sink.field("id", listed.id?.description)
-      sink.field("uid", conflict.uid)
-      sink.field("calendar", conflict.calendar)
-      sink.field("title", conflict.title)
-      sink.array("properties", conflict.properties) { sink, property in
-        sink.beginObject()
-        sink.field("name", property.name)
-        sink.field("mine", property.mine)
-        sink.field("theirs", property.theirs)
-        sink.endObject()
-      }
-      sink.endObject()
-    }
+  private var list: ListFormat<ListedConflict> {
+    ListFormat(
+      name: "conflicts",
+      fields: [
+        .init("id") { $0.id.map(FieldValue.id) ?? .none },
+        .init("uid") { FieldValue($0.conflict.uid) },
+        .init("calendar") { FieldValue($0.conflict.calendar) },
+        .init("title") { FieldValue($0.conflict.title) },
+        .init(properties) { $0.conflict.properties },
+      ])
+  }
+
+  private var properties: ListFormat<ServerConflict.Property> {
+    ListFormat(
+      name: "properties",
+      fields: [
+        .init("name") { .text($0.name) },
+        .init("mine") { FieldValue($0.mine) },
+        .init("theirs") { FieldValue($0.theirs) },
+      ])
   }
 }
 

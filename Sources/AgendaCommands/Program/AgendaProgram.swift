@@ -180,7 +180,7 @@ extension CommandError {
   fileprivate var isAboutUsage: Bool {
     switch self {
     case .wrongUsage, .wrongValue: true
-    case .failed, .unknownEntry, .readerHasGone, .cannotWrite: false
+    case .failed, .unknownEntry, .readerHasGone, .endedBySignal, .cannotWrite: false
     }
   }
 

@@ -104,6 +104,7 @@ struct ReportText {
     switch remedy {
     case .remove(let location): "agenda remove --source '\(location)' removes it from the store"
     case .beginCalendar(let path): "agenda add --calendar '\(path)' begins a calendar there"
+    case .chooseCalendars: "--only NAME chooses one"
     case .checkStore: "see agenda doctor"
     case .words(let words): words
     }

@@ -117,9 +117,11 @@ package struct SourceImporter {
     var importer = server(known ?? AccountRow(address: url.address), fetching)
     do {
       guard calendar == nil else {
-        throw FetchFailure(
-          "--calendar: the calendars of a server have their names from there",
-          hint: "--only NAME chooses one")
+        var report = SourceReport(
+          source: url.displayName, calendar: nil,
+          error: "the calendars of a server have their names from there")
+        report.remedy = .chooseCalendars
+        return [report]
       }
       return try importer.importCalendars(
         chosen: fetching.chosenCalendars, reporting: &reporting)
@@ -127,7 +129,7 @@ package struct SourceImporter {
       let failure = error as? FetchFailure
       var report = SourceReport(
         source: url.displayName, calendar: nil, error: failure?.reason ?? "\(error)")
-      report.advice = failure?.hint
+      report.remedy = failure?.hint.map { .words($0) }
       return [report]
     }
   }
@@ -145,11 +147,11 @@ package struct SourceImporter {
         possibleServers[report.source] = nil
         guard let failure = error as? FetchFailure else { continue }
         if failure == .noServer {
-          reports[index].advice =
-            reports[index].advice ?? "it is neither a calendar file nor a CalDAV server"
+          reports[index].remedy =
+            reports[index].remedy ?? .words("it is neither a calendar file nor a CalDAV server")
         } else {
           reports[index].error = failure.reason
-          reports[index].advice = failure.hint
+          reports[index].remedy = failure.hint.map { .words($0) }
         }
       }
     }

@@ -173,7 +173,7 @@ extension EditSession {
     let components = try edited.components().map { lines in
       lines.flatMap { FileLines.folded(Array($0.text.utf8)) }
     }
-    guard !components.isEmpty else { throw WritingError.invalid("the text has no event") }
+    guard !components.isEmpty else { throw WritingError.invalid(because: .textWithoutEvent) }
     var zones: [String: [UInt8]] = [:]
     for version in versions { zones.merge(ObjectText(version).zones) { first, _ in first } }
     let new = NewDefinitions(zones: options.zones)

@@ -212,11 +212,11 @@ struct ServerImporter {
     on source: StoredSource, _ error: any Error, _ sending: ServerSending.Outcome?
   ) -> SourceReport {
     let failure = error as? FetchFailure
-    let refusal = error as? ImportRefusal
     let reason = failure?.reason ?? "\(error)"
     var report = SourceReport(
       source: source.source.displayName, calendar: source.source.calendar, error: reason)
-    report.advice = failure?.hint ?? refusal?.advice
+    report.refusal = error as? SourceRefusal
+    report.remedy = failure?.hint.map { .words($0) }
     report.remote = SourceReport.Remote()
     report.exchange = exchangeCounts(of: source.id, sent: sending?.sent ?? 0, received: 0)
     let count = try? reader.entryCount(ofSource: source.id)

@@ -137,8 +137,7 @@ extension EditSession {
     let accepted = try store.serverCalendars()[known.id]?.components.split(separator: " ") ?? []
     let component = kind == .task ? "VTODO" : kind == .journal ? "VJOURNAL" : "VEVENT"
     guard accepted.isEmpty || accepted.contains(Substring(component)) else {
-      let name = kind == .task ? "tasks" : kind == .journal ? "journals" : "events"
-      throw WritingError.invalid("calendar \(calendar.name) on its server takes no \(name)")
+      throw WritingError.invalid(because: .kindNotOnServer(kind, calendar: calendar.name))
     }
     return target
   }

@@ -20,6 +20,10 @@ public struct InvalidEdit: Hashable, Sendable, CustomStringConvertible {
     case unsupportedEncoding
     /// Other events of the file would disappear, because they have the same UID.
     case sharedUID(file: String)
+    /// The text of a conflict.
+    case textWithoutEvent
+    /// A server accepts only some kinds in a calendar.
+    case kindNotOnServer(Event.Kind, calendar: String)
     // A part of a series.
     /// The series is in another file, too. The change would have to be made in both.
     case seriesAlsoIn(String)
@@ -78,6 +82,9 @@ extension InvalidEdit.Reason: CustomStringConvertible {
     case .sharedUID(let file):
       "different events in \(file) have the same UID, and a changed one would replace the others; "
         + "give each event a UID that no other has"
+    case .textWithoutEvent: "the text has no event"
+    case .kindNotOnServer(let kind, let calendar):
+      "the server accepts no \(kind == .event ? "events" : "\(kind.rawValue)s") in calendar \(calendar)"
     case .seriesAlsoIn(let other): "the series is also in \(other)"
     case .seriesIn(let other): "the series is in \(other)"
     case .repetitionOfOneOccurrence: "a repetition changes the whole series"
