@@ -112,7 +112,8 @@ package final class BrowserSession {
       throw Obstacle(reason: "\(error)")
     }
     mailbox = Mailbox(terminal.waker)
-    guard let reading = Thread(makeWorker, mailbox), let writing = Thread(makeWorker, mailbox) else {
+    guard let reading = Thread(makeWorker, mailbox), let writing = Thread(makeWorker, mailbox)
+    else {
       throw Obstacle(reason: "\(SystemError.last)")
     }
     (self.reading, self.writing) = (reading, writing)

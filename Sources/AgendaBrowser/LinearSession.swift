@@ -105,7 +105,8 @@ package final class LinearSession {
     case nil:
       if case .calendars = before.panel { lines = LinearText(state).page }
     }
-    if case .calendars = state.panel {} else if state.panel != nil {
+    if case .calendars = state.panel {
+    } else if state.panel != nil {
       handle(.input(.key(Key(.escape))))
     }
     if let message = state.message { lines.append(message) }

@@ -90,9 +90,11 @@ package final class RawTerminal {
     if let old = restoringBytes { free(old) }
     restoringCount = end.count
     restoringBytes = malloc(max(1, end.count))
-    if let copy = restoringBytes { end.withUnsafeBytes { bytes in
-      if let base = bytes.baseAddress { memcpy(copy, base, bytes.count) }
-    } }
+    if let copy = restoringBytes {
+      end.withUnsafeBytes { bytes in
+        if let base = bytes.baseAddress { memcpy(copy, base, bytes.count) }
+      }
+    }
     signalPipe = pipe.writing
     for number in [SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT] {
       signal(number) { writeNumber(UInt8(truncatingIfNeeded: $0), to: signalPipe) }
@@ -124,7 +126,8 @@ package final class RawTerminal {
     write(end)
     tcsetattr(input, TCSADRAIN, &previous)
     for number in [
-      SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS,
+      SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGILL, SIGTRAP, SIGABRT, SIGSEGV,
+      SIGBUS,
       SIGFPE, SIGQUIT,
     ] { signal(number, SIG_DFL) }
   }

@@ -12,18 +12,18 @@ struct BrowserFrameTests {
     let sample = try BrowserSample(columns: 60, rows: 12)
     #expect(
       sample.lines == [
-        "Saturday 21 November 2026 · today                    Week 47",
+        "Saturday, 21 November 2026 · today                   Week 47",
         "* all day      Market day",
         "* 09:00–09:30  Breakfast",
         "  10:00 ────────────────────────────────────────────────────",
         "* 12:00–13:00  Lunch",
         "",
-        "Tuesday 24 November 2026                             Week 48",
+        "Tuesday, 24 November 2026                            Week 48",
         "* 12:00–13:00  Dentist",
         "",
-        "Wednesday 2 December 2026                            Week 49",
+        "Wednesday, 2 December 2026                           Week 49",
         "? keys  Enter details  a add  e edit  x remove  / search",
-        "Lunch · Saturday 21 November 2026, 12:00–13:00 (1 h)",
+        "Lunch · Saturday, 21 November 2026, 12:00–13:00 (1 h)",
       ])
   }
 

@@ -18,7 +18,8 @@ struct InputParserTests {
     let cases: [(String, InputEvent)] = [
       ("a", key(.character("a"))), ("é", key(.character("é"))), ("東", key(.character("東"))),
       ("\r", key(.enter)), ("\t", key(.tab)), ("\u{7f}", key(.backspace)), ("\u{1b}", key(.escape)),
-      ("\u{3}", key(.character("c"), control: true)), ("\u{1b}[A", key(.up)), ("\u{1b}OB", key(.down)),
+      ("\u{3}", key(.character("c"), control: true)), ("\u{1b}[A", key(.up)),
+      ("\u{1b}OB", key(.down)),
       ("\u{1b}[1;5C", key(.right, control: true)), ("\u{1b}[5~", key(.pageUp)),
       ("\u{1b}[1~", key(.home)), ("\u{1b}[7~", key(.home)), ("\u{1b}OF", key(.end)),
       ("\u{1b}[[A", key(.function(1))), ("\u{1b}OP", key(.function(1))),

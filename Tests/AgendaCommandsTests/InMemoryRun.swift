@@ -15,7 +15,8 @@ struct InMemoryRun {
   init(
     _ arguments: [String], variables: [String: String] = [:], columns: Int? = nil,
     now: Instant = Instant(secondsSinceEpoch: 1_795_251_600), mostEntries: Int? = nil,
-    outputFailure: FileDescriptor.WriteFailure? = nil, ask: ((String) -> String?)? = nil,
+    outputFailure: FileDescriptor.WriteFailure? = nil, typedLines: [String]? = nil,
+    ask: ((String) -> String?)? = nil,
     runProgram: @escaping (String, [String]) -> Int32? = { _, _ in nil }
   ) {
     let output = Collector()
@@ -33,6 +34,10 @@ struct InMemoryRun {
         return nil
       })
     environment.ask = ask
+    if let typedLines {
+      var rest = typedLines[...]
+      environment.typedLines = { { rest.popFirst() } }
+    }
     environment.runProgram = runProgram
     if let mostEntries { environment.mostEntries = mostEntries }
     status = AgendaProgram(environment: environment).run()

@@ -35,7 +35,8 @@ final class OptionFixture {
   @discardableResult
   func run(
     _ arguments: [String], columns: Int? = nil, isPinned: Bool = true, mostEntries: Int? = nil,
-    variables: [String: String] = [:], ask: ((String) -> String?)? = nil,
+    variables: [String: String] = [:], typedLines: [String]? = nil,
+    ask: ((String) -> String?)? = nil,
     runProgram: @escaping (String, [String]) -> Int32? = { _, _ in nil }
   ) -> InMemoryRun {
     let usual = [
@@ -45,7 +46,7 @@ final class OptionFixture {
     return InMemoryRun(
       arguments.prefix(1) + (isPinned ? Self.pinned : []) + arguments.dropFirst(),
       variables: usual.merging(variables) { $1 }, columns: columns,
-      mostEntries: mostEntries, ask: ask, runProgram: runProgram)
+      mostEntries: mostEntries, typedLines: typedLines, ask: ask, runProgram: runProgram)
   }
 
   /// Imports the sources into the store.

@@ -29,7 +29,8 @@ extension BrowserFrame {
         let time = state.wording.time(state.settings.zone.civil(at: state.now).time)
         let used = canvas.put(time, at: columns.margin, line: row, width: state.columns, .strong)
         canvas.rule(
-          "─", (columns.margin + used + 1)..<max(columns.margin + used + 1, state.columns), line: row,
+          "─", (columns.margin + used + 1)..<max(columns.margin + used + 1, state.columns),
+          line: row,
           .weak)
       case .blank: break
       }
@@ -43,7 +44,8 @@ extension BrowserFrame {
     var used = canvas.put(
       text, at: 0, line: row, width: state.columns, date == state.today ? .today : .strong)
     if let relative = wording.relativeDay(date, today: state.today) {
-      used += canvas.put(" · \(relative)", at: used, line: row, width: state.columns - used, .strong)
+      used += canvas.put(
+        " · \(relative)", at: used, line: row, width: state.columns - used, .strong)
     }
     let week = wording.shortWeek(wording.locale.weekNumbering.week(containing: date))
     if used + 2 + DisplayWidth.of(week) <= state.columns {

@@ -180,7 +180,9 @@ package struct BrowserFrame {
       let text = SafeText.line(progress)
       let room = min(DisplayWidth.of(text), width / 2)
       let left = width - room
-      if room > 0, state.prompt == nil { canvas.put(" " + text, at: left - 1, line: row, width: room + 1, .weak) }
+      if room > 0, state.prompt == nil {
+        canvas.put(" " + text, at: left - 1, line: row, width: room + 1, .weak)
+      }
     }
   }
 }

@@ -36,7 +36,8 @@ extension BrowserState {
   }
 
   func isOver(_ entry: Entry) -> Bool {
-    entry.finish <= now && !entry.occurrence.isUndated && (entry.begin < entry.finish || entry.begin < now)
+    entry.finish <= now && !entry.occurrence.isUndated
+      && (entry.begin < entry.finish || entry.begin < now)
       && !(entry.kind == .task && entry.event.isOpen)
   }
 
@@ -109,9 +110,13 @@ extension BrowserState {
       ([.undo, .redo], texts.undoAndRedo), ([.refresh], texts.refresh), ([.help], texts.help),
       ([.quit], texts.quit),
     ]
-    let rows = groups.map { actions, text in
-      (actions.flatMap { settings.keys.keys(of: $0).map(\.description) }.joined(separator: " "), text)
-    } + [("Esc", texts.close)]
+    let rows =
+      groups.map { actions, text in
+        (
+          actions.flatMap { settings.keys.keys(of: $0).map(\.description) }.joined(separator: " "),
+          text
+        )
+      } + [("Esc", texts.close)]
     let widest = min(28, rows.map { DisplayWidth.of($0.0) }.max() ?? 0)
     var lines: [BrowserPage.Line] = []
     for (keys, text) in rows where !keys.isEmpty {

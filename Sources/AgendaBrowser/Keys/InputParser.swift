@@ -129,7 +129,9 @@ package struct InputParser {
     guard length > 1 else { return .event(nil, count: 1) }
     let letter = rest.prefix(length)
     guard letter.dropFirst().allSatisfy({ $0 & 0xc0 == 0x80 }) else { return .event(nil, count: 1) }
-    guard letter.count == length else { return isOver ? .event(nil, count: letter.count) : .incomplete }
+    guard letter.count == length else {
+      return isOver ? .event(nil, count: letter.count) : .incomplete
+    }
     let text = String(decoding: letter, as: UTF8.self)
     let key = text.first.map { InputEvent.key(Key(.character($0))) }
     return .event(key, count: length)
@@ -154,7 +156,8 @@ package struct InputParser {
     guard final >= 0x40 else { return .event(nil, count: count - 1) }
     let parameters = String(decoding: body[..<end], as: UTF8.self)
     if parameters.hasPrefix("<") {
-      return .event(mouse(parameters.dropFirst(), isPress: final == UInt8(ascii: "M")), count: count)
+      return .event(
+        mouse(parameters.dropFirst(), isPress: final == UInt8(ascii: "M")), count: count)
     }
     let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { part in
       part.split(separator: ":").first.flatMap { Int($0) }
@@ -216,14 +219,14 @@ package struct InputParser {
     switch point {
     case 13, 57414: return key(.enter, modifiers: modifiers)
     case 27: return key(.escape, modifiers: modifiers)
-    case 9: return key(modifiers - 1 & 1 != 0 ? .backTab : .tab, modifiers: modifiers)
+    case 9: return key((modifiers - 1) & 1 != 0 ? .backTab : .tab, modifiers: modifiers)
     case 127: return key(.backspace, modifiers: modifiers)
     default:
       guard point >= 0x20, let scalar = UInt32(exactly: point).flatMap(Unicode.Scalar.init),
         // Keys without a letter have private code points.
         !(0xe000...0xf8ff).contains(scalar.value)
       else { return nil }
-      let isShifted = modifiers - 1 & 1 != 0
+      let isShifted = (modifiers - 1) & 1 != 0
       let letter = Character(scalar)
       let shifted = isShifted ? letter.uppercased().first ?? letter : letter
       return key(.character(shifted), modifiers: modifiers)

@@ -58,7 +58,9 @@ extension Key: CustomStringConvertible {
         break
       }
     }
-    if rest.count == 1, let character = rest.first, character.unicodeScalars.first?.value ?? 0 > 0x20 {
+    if rest.count == 1, let character = rest.first,
+      character.unicodeScalars.first?.value ?? 0 > 0x20
+    {
       self.init(
         .character(control ? Character(character.lowercased()) : character), control: control,
         alt: alt)

@@ -18,7 +18,8 @@ package struct LineEditor: Hashable, Sendable {
     for character in text where characters.count < Self.mostCharacters {
       let isBlank = character.isNewline || character == "\t"
       let scalars = character.unicodeScalars
-      if !isBlank, scalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }) {
+      if !isBlank, scalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) })
+      {
         continue
       }
       characters.insert(isBlank ? " " : character, at: cursor)

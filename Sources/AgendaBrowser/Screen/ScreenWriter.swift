@@ -21,7 +21,8 @@ package struct ScreenWriter {
   package mutating func bytes(for frame: BrowserFrame) -> [UInt8] {
     var output = Output()
     let lines = frame.canvas.lines
-    let isNew = shown == nil || shown?.count != lines.count || shown?.first?.count != lines.first?.count
+    let isNew =
+      shown == nil || shown?.count != lines.count || shown?.first?.count != lines.first?.count
     if isNew { output.write("\u{1b}[0m\u{1b}[2J") }
     let blank = [GridCanvas.Cell](repeating: .init(), count: frame.canvas.width)
     for (row, line) in lines.enumerated() {
@@ -53,7 +54,8 @@ package struct ScreenWriter {
 
     mutating func setLook(_ wanted: String) {
       guard wanted != look else { return }
-      write(wanted.isEmpty ? "\u{1b}[0m" : look.isEmpty ? "\u{1b}[\(wanted)m" : "\u{1b}[0;\(wanted)m")
+      write(
+        wanted.isEmpty ? "\u{1b}[0m" : look.isEmpty ? "\u{1b}[\(wanted)m" : "\u{1b}[0;\(wanted)m")
       look = wanted
     }
   }
@@ -71,8 +73,9 @@ package struct ScreenWriter {
     var cursor: Int?
     var column = 0
     while column < end {
-      guard line[column] != old[column] || isWideHead(line, column) != isWideHead(old, column)
-        || isWideHead(line, column) && line[column + 1] != old[column + 1]
+      guard
+        line[column] != old[column] || isWideHead(line, column) != isWideHead(old, column)
+          || isWideHead(line, column) && line[column + 1] != old[column + 1]
       else {
         column += 1
         continue

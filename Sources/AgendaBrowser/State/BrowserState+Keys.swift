@@ -130,8 +130,10 @@ extension BrowserState {
       guard !words.isEmpty else { return perform(.search, &requests) }
       find(from: date, after: target, forward: action == .nextMatch, &requests)
     case .calendars: panel = .calendars(cursor: 0)
-    case .details: onTarget { requests.append($0.run(.details($1, columns: $0.columns), for: .page)) }
-    case .explain: onTarget { requests.append($0.run(.explanation($1, columns: $0.columns), for: .page)) }
+    case .details:
+      onTarget { requests.append($0.run(.details($1, columns: $0.columns), for: .page)) }
+    case .explain:
+      onTarget { requests.append($0.run(.explanation($1, columns: $0.columns), for: .page)) }
     case .open: onTarget { requests.append($0.run(.link($1), for: .link)) }
     case .add:
       guard isWritable else { return }

@@ -148,7 +148,11 @@ extension BrowserState {
   }
 
   mutating func keepTask() {
-    if let taskPosition { target = tasks?[taskPosition].target } else { target = tasks?.first?.target }
+    if let taskPosition {
+      target = tasks?[taskPosition].target
+    } else {
+      target = tasks?.first?.target
+    }
   }
 
   private mutating func moveTask(_ count: Int) {
@@ -203,7 +207,8 @@ extension BrowserState {
   }
 
   /// The lines that fit, from `top` on, and what comes after them.
-  func visibleLines(from top: ListPosition, count: Int) -> (lines: [ListLine], end: LoadedDays.Step) {
+  func visibleLines(from top: ListPosition, count: Int) -> (lines: [ListLine], end: LoadedDays.Step)
+  {
     var lines = Array(lines(of: top.date).dropFirst(top.line))
     var last = top.date
     while lines.count < count {

@@ -211,7 +211,8 @@ package struct BrowserState: Sendable {
       isLoadingTasks = true
       requests.append(.loadTasks(hidden: hidden, generation: generation))
     }
-    guard !isLoading, !hasFailed, let range = missingDays, let first = CivilDate(dayNumber: range.lowerBound)
+    guard !isLoading, !hasFailed, let range = missingDays,
+      let first = CivilDate(dayNumber: range.lowerBound)
     else { return requests }
     let end = CivilDate(dayNumber: range.upperBound) ?? .afterLast
     guard let window = DateWindow(firstDay: first, dayAfterLast: end, zone: settings.zone) else {

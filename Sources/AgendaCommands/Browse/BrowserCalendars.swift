@@ -4,8 +4,8 @@ internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
-internal import Platform
 internal import Phrases
+internal import Platform
 
 /// What the full screen shows of calendars, and how it changes them: by the commands themselves, so
 /// that a key does exactly what a command line does.
@@ -147,7 +147,8 @@ final class BrowserCalendars: BrowserWorker {
   ) throws -> BrowserAnswer {
     switch command {
     case .details(let target, let columns): return try page(target, columns, isExplanation: false)
-    case .explanation(let target, let columns): return try page(target, columns, isExplanation: true)
+    case .explanation(let target, let columns):
+      return try page(target, columns, isExplanation: true)
     case .link(let target): return try link(of: target)
     case .launch(let address):
       try environment.open(address)
@@ -211,7 +212,9 @@ final class BrowserCalendars: BrowserWorker {
     return ["--from=\(date)", "--days=1"]
   }
 
-  private static func options(_ scope: SeriesScope?) -> [String] { scope.map { ["--\($0.rawValue)"] } ?? [] }
+  private static func options(_ scope: SeriesScope?) -> [String] {
+    scope.map { ["--\($0.rawValue)"] } ?? []
+  }
 
   /// `+15m`, `-1d`, `+25h`
   private static func shift(days: Int, minutes: Int) -> String {
@@ -346,7 +349,7 @@ final class BrowserCalendars: BrowserWorker {
     let found = try found(target)
     let event = found.entry.event
     guard let link = EntryLink(event, found.calendars.details(of: event)) else {
-      throw CommandError.failed("this entry has no http or https address to open")
+      throw CommandError.failed("\(target.title): no http or https address to open")
     }
     return BrowserAnswer(.link(link.address), text: SafeText.line(link.host))
   }
@@ -367,11 +370,14 @@ final class BrowserCalendars: BrowserWorker {
     let labels = words.words.labels
     var fields = [FormField(.title, label: labels.title, text: event.title)]
     if event.kind == .task {
-      let due = event.due == nil || occurrence.isUndated ? "" : Self.text(of: occurrence, request.viewer.zone)
+      let due =
+        event.due == nil || occurrence.isUndated
+        ? "" : Self.text(of: occurrence, request.viewer.zone)
       fields.append(FormField(.due, label: labels.due, text: due))
     } else {
       fields += [
-        FormField(.start, label: labels.start, text: Self.text(of: occurrence, request.viewer.zone)),
+        FormField(
+          .start, label: labels.start, text: Self.text(of: occurrence, request.viewer.zone)),
         FormField(.length, label: words.words.browser.length, text: Self.length(of: occurrence)),
       ]
     }

@@ -4,17 +4,16 @@ internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 internal import CommandLineOptions
-internal import Platform
 
 extension AgendaCommand {
   static let browse = AgendaCommand(
     Command(
       "browse", summary: "look at calendars, and change them, in the full screen",
       discussion: [
-        "It shows a list of days without an end, a day, a week, a month, a year or the tasks (keys 1 to 6), from today on. The arrow keys and h, j, k and l move, Enter shows the details of the selected entry, / searches, and ? lists all keys. The mouse selects, scrolls, and moves entries.",
+        "It begins with today. The keys 1 to 6 show a list of all days, a day, a week, a month, a year, or the tasks. The arrow keys and h, j, k and l move, Enter shows the details of the selected entry, / searches, and ? lists all keys. The mouse selects, scrolls, and moves entries.",
         "a adds an entry in plain words, e edits the fields of an entry, x removes it, u undoes. All changes are those of agenda add, edit, remove, done, reply, undo, redo and refresh. Sources that are named on the command line are only shown.",
-        "Changes by other programs appear by themselves. --linear shows and asks line by line, for screen readers: it takes the same keys, each followed by Enter.",
-        "--key sets keys, best in the configuration: key = done = D, F2. The names are: \(BrowserAction.allCases.map(\.rawValue).joined(separator: ", ")).",
+        "Changes by other programs appear by themselves. --linear shows and asks line by line, for screen readers. It takes the same keys, each followed by Enter.",
+        "--key sets keys, best in the configuration file, as in key = done = D, F2. agenda(1) lists the actions.",
         "The exit code is 0 after q and Control-C, and 128 + n after the signal n.",
       ],
       operands: [.sources],
@@ -34,7 +33,8 @@ extension AgendaCommand {
     let request = arguments.request
     let environment = run.environment
     guard environment.outputColumns() != nil else {
-      throw CommandError.wrongUsage("agenda browse needs a terminal; agenda show prints a list")
+      throw CommandError.wrongUsage(
+        "agenda browse needs a terminal; use agenda show --days 7 for a list")
     }
     if request.input.usesStore { _ = try run.filledStore(request.input.store, for: request.viewer) }
     for source in request.input.sources {
@@ -48,11 +48,13 @@ extension AgendaCommand {
     let status: Int32
     do {
       if arguments.isLinear {
-        let lines = try TerminalLines()
-        TerminalLines.endOnInterrupt()
+        guard let nextLine = environment.typedLines() else {
+          throw CommandError.wrongUsage(
+            "--linear needs a terminal for keys; neither standard input nor /dev/tty is one")
+        }
         LinearSession(
           arguments.settings, now: request.viewer.now, clock: clock, columns: environment.textWidth,
-          worker: makeWorker(), nextLine: lines.next, print: { try? environment.print($0) }
+          worker: makeWorker(), nextLine: nextLine, print: { try? environment.print($0) }
         ).run()
         status = 0
       } else {
@@ -64,8 +66,6 @@ extension AgendaCommand {
       }
     } catch let obstacle as BrowserSession.Obstacle {
       throw CommandError.wrongUsage("agenda browse needs a terminal: \(obstacle.reason)")
-    } catch let error as SystemError {
-      throw CommandError.wrongUsage("agenda browse needs a terminal: \(error)")
     }
     guard status == 0 else { throw CommandError.endedBySignal(status: status) }
   }
@@ -92,7 +92,8 @@ private struct BrowseArguments {
       secondZone: presentation.secondZone, color: presentation.color,
       isStore: request.input.usesStore)
     settings.view = line.value(of: Options.firstView).flatMap(BrowserView.init) ?? .list
-    settings.firstDay = request.window.firstDay == request.viewer.today ? nil : request.window.firstDay
+    settings.firstDay =
+      request.window.firstDay == request.viewer.today ? nil : request.window.firstDay
     for text in line.values(of: Options.browserKey) {
       do throws(KeyBindings.Mistake) {
         try settings.keys.bind(text)
@@ -120,7 +121,9 @@ private struct BrowseArguments {
 
   func watch(_ report: @escaping @Sendable () -> Void) -> CalendarWatch? {
     if request.input.usesStore {
-      return (try? request.input.store.path).map { CalendarWatch(store: $0, zones: request.viewer.database, report: report) }
+      return (try? request.input.store.path).map {
+        CalendarWatch(store: $0, zones: request.viewer.database, report: report)
+      }
     }
     // An address would be fetched again for each change of a file, and standard input cannot be read
     // again.

@@ -23,7 +23,7 @@ extension CommandError: CustomStringConvertible {
     switch self {
     case .wrongUsage(let message), .failed(let message), .unknownEntry(let message): message
     case .wrongValue(let option, let reason): "\(option.spelling): \(reason)"
-    case .endedBySignal: "ended by a signal"
+    case .endedBySignal(let status): "ended by signal \(status - 128)"
     case .readerHasGone: "standard output was closed"
     case .cannotWrite(let reason): "cannot write to standard output: \(reason)"
     }

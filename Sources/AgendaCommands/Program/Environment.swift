@@ -29,6 +29,8 @@ package struct Environment {
   package var ask: ((String) -> String?)?
   /// Asks for a password, which is not shown; `nil` without a terminal.
   package var askSecret: ((String) -> String?)?
+  /// The lines that a person types, also if standard input is something else; `nil` without a terminal.
+  package var typedLines: () -> (() -> String?)? = { nil }
   /// Runs a program on the terminal until it ends, and returns its exit status; `nil` if it cannot be
   /// started. No shell is involved.
   package var runProgram: (_ program: String, _ arguments: [String]) -> Int32? = { _, _ in nil }
@@ -91,6 +93,11 @@ package struct Environment {
         _ = Array(question.utf8).withUnsafeBytes(FileDescriptor.standardError.write)
         return SecretInput.readLine()
       }
+    }
+    environment.typedLines = {
+      guard let lines = try? TerminalLines() else { return nil }
+      TerminalLines.endOnInterrupt()
+      return lines.next
     }
     environment.undecodedArgument = (1..<max(1, arguments.count)).first { number in
       guard let bytes = CommandLine.unsafeArgv[number] else { return false }

@@ -1,3 +1,4 @@
+internal import AgendaBrowser
 internal import AgendaCore
 internal import AgendaRendering
 internal import CommandLineOptions
@@ -7,7 +8,8 @@ extension AgendaCommand {
   /// Every command, in the order in which help lists them.
   static var all: [AgendaCommand] {
     [
-      show, today, tomorrow, week, month, browse, next, tasks, calendar, search, event, explain, attachment,
+      show, today, tomorrow, week, month, browse, next, tasks, calendar, search, event, explain,
+      attachment,
       open, free, alarms, notify, invitations, `import`, refresh, calendars, add, edit, done,
       reply, remove, resolve, export, changes, watch, undo, redo, check,
       doctor, completions, help,
@@ -32,7 +34,8 @@ extension Program {
       ],
       furtherReading: "The Cookbook (Docs/Cookbook.md of the project) has recipes.",
       sections: [
-        conditionSection, templateSection, environmentSection, fileSection, exitStatusSection,
+        conditionSection, templateSection, keySection, environmentSection, fileSection,
+        exitStatusSection,
       ],
       commands: AgendaCommand.all.map(\.declaration), defaultCommandName: "show",
       synonyms: [
@@ -82,6 +85,16 @@ private let templateSection = Program.Section(
       "{start:FORMAT}",
       "a time with the conversions of strftime(3): {start:%a %d %b %H:%M}. It is empty for an all-day entry if FORMAT has a time of day."
     ),
+  ])
+
+private let keySection = Program.Section(
+  "KEYS",
+  [
+    (
+      "--key ACTION=KEYS",
+      "Sets the keys of an action of agenda browse. Keys are letters and signs, Up, Down, Left, Right, PageUp, PageDown, Home, End, Enter, Tab, Space, Insert, Delete, F1 to F12, and these after Ctrl- or Alt-. Commas are between several."
+    ),
+    ("actions", BrowserAction.allCases.map(\.rawValue).joined(separator: ", ")),
   ])
 
 private let environmentSection = Program.Section(

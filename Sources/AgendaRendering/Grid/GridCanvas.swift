@@ -145,7 +145,8 @@ package struct GridCanvas: Sendable {
     for offset in 0..<count {
       var cell = other.lines[source][left + offset]
       // Half of a wide letter cannot be shown.
-      let isWide = left + offset + 1 < other.width && other.lines[source][left + offset + 1].text == ""
+      let isWide =
+        left + offset + 1 < other.width && other.lines[source][left + offset + 1].text == ""
       if offset == 0, cell.text == "" { cell.text = " " }
       if offset == count - 1, isWide { cell.text = " " }
       lines[line][column + offset] = cell

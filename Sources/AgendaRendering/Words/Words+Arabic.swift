@@ -186,6 +186,7 @@ extension Words {
       changedInPlace: "عدّله استثناء، في الوقت نفسه",
       appliesToFollowing: "يسري الاستثناء على كل ما بعده (RANGE=THISANDFUTURE)",
       isHidden: "مخفي بدون {0}"),
+    browser: .arabic,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

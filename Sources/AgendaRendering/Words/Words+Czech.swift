@@ -172,6 +172,7 @@ extension Words {
       changedInPlace: "změněno výjimkou, ve stejný čas",
       appliesToFollowing: "výjimka platí pro všechny následující výskyty (RANGE=THISANDFUTURE)",
       isHidden: "skryto bez {0}"),
+    browser: .czech,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

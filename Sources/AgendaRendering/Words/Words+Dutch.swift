@@ -171,6 +171,7 @@ extension Words {
       changedInPlace: "gewijzigd door een afwijking, op dezelfde tijd",
       appliesToFollowing: "de afwijking geldt voor alle volgende herhalingen (RANGE=THISANDFUTURE)",
       isHidden: "verborgen zonder {0}"),
+    browser: .dutch,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

@@ -171,6 +171,7 @@ extension Words {
       changedInPlace: "changed by an override, at the same time",
       appliesToFollowing: "the override applies to all following occurrences (RANGE=THISANDFUTURE)",
       isHidden: "hidden without {0}"),
+    browser: .english,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

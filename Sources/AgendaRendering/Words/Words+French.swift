@@ -174,6 +174,7 @@ extension Words {
       appliesToFollowing:
         "l’exception s’applique à toutes les occurrences suivantes (RANGE=THISANDFUTURE)",
       isHidden: "masqué sans {0}"),
+    browser: .french,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

@@ -171,6 +171,7 @@ extension Words {
       changedInPlace: "durch eine Abweichung geändert, zur selben Zeit",
       appliesToFollowing: "die Abweichung gilt für alle folgenden Termine (RANGE=THISANDFUTURE)",
       isHidden: "ohne {0} ausgeblendet"),
+    browser: .german,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

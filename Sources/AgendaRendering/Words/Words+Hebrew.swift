@@ -170,6 +170,7 @@ extension Words {
       changedInPlace: "שונה בחריגה, באותה שעה",
       appliesToFollowing: "החריגה חלה על כל המופעים הבאים (RANGE=THISANDFUTURE)",
       isHidden: "מוסתר בלי {0}"),
+    browser: .hebrew,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

@@ -170,6 +170,7 @@ extension Words {
       changedInPlace: "modificato da un’eccezione, alla stessa ora",
       appliesToFollowing: "l’eccezione vale per tutte le ricorrenze seguenti (RANGE=THISANDFUTURE)",
       isHidden: "nascosto senza {0}"),
+    browser: .italian,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

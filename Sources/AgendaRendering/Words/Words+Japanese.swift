@@ -169,6 +169,7 @@ extension Words {
       changedInPlace: "変更あり、時刻は同じ",
       appliesToFollowing: "変更は以降すべての回に適用 (RANGE=THISANDFUTURE)",
       isHidden: "{0} がなければ非表示"),
+    browser: .japanese,
     rules: Rules(
       separator: "、",
       isLargestFirst: true,

@@ -169,6 +169,7 @@ extension Words {
       changedInPlace: "변경됨, 시각은 같음",
       appliesToFollowing: "변경이 이후 모든 회차에 적용됨 (RANGE=THISANDFUTURE)",
       isHidden: "{0} 없이는 숨김"),
+    browser: .korean,
     rules: Rules(
       separator: " ",
       isLargestFirst: true,

@@ -172,6 +172,7 @@ extension Words {
       changedInPlace: "zmienione przez wyjątek, o tej samej godzinie",
       appliesToFollowing: "wyjątek dotyczy wszystkich następnych wystąpień (RANGE=THISANDFUTURE)",
       isHidden: "ukryte bez {0}"),
+    browser: .polish,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

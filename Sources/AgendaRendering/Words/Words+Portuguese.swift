@@ -173,6 +173,7 @@ extension Words {
       appliesToFollowing:
         "a exceção vale para todas as ocorrências seguintes (RANGE=THISANDFUTURE)",
       isHidden: "oculto sem {0}"),
+    browser: .portuguese,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

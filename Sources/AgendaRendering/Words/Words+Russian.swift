@@ -173,6 +173,7 @@ extension Words {
       appliesToFollowing:
         "исключение действует для всех следующих повторений (RANGE=THISANDFUTURE)",
       isHidden: "скрыто без {0}"),
+    browser: .russian,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

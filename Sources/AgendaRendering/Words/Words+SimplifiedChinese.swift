@@ -169,6 +169,7 @@ extension Words {
       changedInPlace: "已修改，时间不变",
       appliesToFollowing: "修改适用于以后所有日程 (RANGE=THISANDFUTURE)",
       isHidden: "没有 {0} 时隐藏"),
+    browser: .simplifiedChinese,
     rules: Rules(
       separator: "，",
       isLargestFirst: true,

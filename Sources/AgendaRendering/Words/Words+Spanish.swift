@@ -172,6 +172,7 @@ extension Words {
       appliesToFollowing:
         "la excepción vale para todas las repeticiones siguientes (RANGE=THISANDFUTURE)",
       isHidden: "oculto sin {0}"),
+    browser: .spanish,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

@@ -170,6 +170,7 @@ extension Words {
       changedInPlace: "ändrad av ett undantag, vid samma tid",
       appliesToFollowing: "undantaget gäller alla följande förekomster (RANGE=THISANDFUTURE)",
       isHidden: "dold utan {0}"),
+    browser: .swedish,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

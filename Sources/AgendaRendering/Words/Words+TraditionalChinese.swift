@@ -169,6 +169,7 @@ extension Words {
       changedInPlace: "已修改，時間不變",
       appliesToFollowing: "修改適用於之後所有行程 (RANGE=THISANDFUTURE)",
       isHidden: "沒有 {0} 時隱藏"),
+    browser: .traditionalChinese,
     rules: Rules(
       separator: "，",
       isLargestFirst: true,

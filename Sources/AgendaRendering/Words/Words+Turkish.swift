@@ -171,6 +171,7 @@ extension Words {
       changedInPlace: "bir istisnayla değiştirildi, saati aynı",
       appliesToFollowing: "istisna sonraki tüm yinelemeler için geçerlidir (RANGE=THISANDFUTURE)",
       isHidden: "{0} olmadan gizlidir"),
+    browser: .turkish,
     rules: Rules(
       separator: " ",
       isLargestFirst: true,

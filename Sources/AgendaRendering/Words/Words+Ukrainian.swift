@@ -172,6 +172,7 @@ extension Words {
       changedInPlace: "змінено винятком, час той самий",
       appliesToFollowing: "виняток діє для всіх наступних повторень (RANGE=THISANDFUTURE)",
       isHidden: "приховано без {0}"),
+    browser: .ukrainian,
     rules: Rules(
       separator: " ",
       isLargestFirst: false,

@@ -25,8 +25,8 @@ package final class Words: Sendable {
   init(
     language: String, isRightToLeft: Bool = false, lists: Lists, durations: Durations,
     entries: Entries, statuses: Statuses, groups: Groups, labels: Labels, details: Details,
-    keywords: Keywords, changes: Changes, time: Time, explanation: Explanation, rules: Rules,
-    browser: Browser = .english
+    keywords: Keywords, changes: Changes, time: Time, explanation: Explanation, browser: Browser,
+    rules: Rules
   ) {
     self.language = language
     self.isRightToLeft = isRightToLeft

@@ -15,7 +15,8 @@ protocol OptionSuite {
 struct OptionCoverageTests {
   private static var suites: [any OptionSuite.Type] {
     [
-      AddOptionTests.self, CalendarOptionTests.self, EntryOptionTests.self, GeneralOptionTests.self,
+      AddOptionTests.self, BrowseOptionTests.self, CalendarOptionTests.self, EntryOptionTests.self,
+      GeneralOptionTests.self,
       ImportOptionTests.self, InvitationTests.self, ListingOptionTests.self, NotifyTests.self,
       StoreOptionTests.self,
       TimeOptionTests.self,
