@@ -100,7 +100,7 @@ struct WordsTests {
   private static func isShared(_ key: String, _ language: String) -> Bool {
     switch key {
     case "entries.inTime": language == "de"
-    case "entries.week", "rules.inWeeks": language == "nl"
+    case "entries.week", "rules.inWeeks", "browser.details": language == "nl"
     case "rules.inMonths": ["it", "nl"].contains(language)
     case "details.bytes": true
     default: key.hasPrefix("durations.")

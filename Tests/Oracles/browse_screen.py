@@ -55,6 +55,10 @@ class Terminal:
             os.closerange(3, 64)
             os.execvp(command[0], command)
         self.status: int | None = None
+        end = time.time() + 20
+        while self.START not in self.raw and time.time() < end and not self.has_ended():
+            self.read(0.02, 0.1)
+        self.wait_until_idle()
 
     def make_screen(self) -> None:
         self.screen = pyte.Screen(*self.size)
@@ -238,7 +242,6 @@ SIZES = [
 def sizes(command: list[str], settings: dict) -> None:
     """Every view, at every size, and after each change of the size."""
     terminal = Terminal(command)
-    terminal.read(0.4)
     for view in VIEWS:
         terminal.send(view)
         for columns, rows in SIZES:
@@ -288,7 +291,6 @@ def random_keys(command: list[str], settings: dict) -> None:
     sent = 0
     while sent < count and not problems:
         terminal = Terminal(command, dice.choice([20, 80, 100]), dice.choice([5, 24, 40]))
-        terminal.read(0.3)
         for _ in range(12):
             for _ in range(dice.randrange(1, 25)):
                 key = random_input(dice, terminal.size)
@@ -339,7 +341,6 @@ def endings(command: list[str], settings: dict) -> None:
         (signal.SIGSEGV, -11), (signal.SIGABRT, -6), (signal.SIGILL, -4),
     ]:
         terminal = Terminal(command)
-        terminal.read(0.2)
         if isinstance(name, str):
             terminal.send(name)
         else:
@@ -351,7 +352,6 @@ def endings(command: list[str], settings: dict) -> None:
         terminal.free()
     # A person stops the program, and looks at the shell.
     terminal = Terminal(command)
-    terminal.read(0.3)
     picture = terminal.picture()
     terminal.send("\x1a")
     if not terminal.wait_until_stopped():
@@ -359,7 +359,7 @@ def endings(command: list[str], settings: dict) -> None:
     terminal.check_restored("Control-Z")
     os.kill(terminal.child, signal.SIGCONT)
     terminal.make_screen()
-    terminal.read(0.3)
+    terminal.wait_until_idle()
     if terminal.picture() != picture:
         wrong("the picture is another one after Control-Z")
     terminal.send("q")
@@ -376,7 +376,6 @@ def same_as_show(command: list[str], settings: dict) -> None:
         for section in shown["sections"] for entry in section["entries"]
     ]
     terminal = Terminal(command, 160, 200)
-    terminal.read(0.6)
     day, found = None, []
     for line in terminal.screen.display[:-2]:
         text = line.rstrip()
@@ -414,10 +413,9 @@ def undone(command: list[str], settings: dict) -> None:
     before = contents()
     for what, keys in settings["changes"]:
         terminal = Terminal(command, 100, 30)
-        terminal.read(0.5)
         for key in keys:
             terminal.send(key)
-            terminal.read(0.25, 3)
+            terminal.wait_until_idle()
         if contents() == before:
             wrong(f"{what}: nothing changed; the screen says {terminal.screen.display[-1].rstrip()!r}")
         terminal.send("u")
@@ -434,7 +432,6 @@ def live(command: list[str], settings: dict) -> None:
     """What another program adds appears, and the selection stays."""
     agenda = command[0]
     terminal = Terminal(command, 100, 30)
-    terminal.read(0.5)
     selected = terminal.screen.display[-1]
     subprocess.run([agenda, "add", *settings["words"]], check=True, capture_output=True)
     if not terminal.wait_for(settings["title"]):
@@ -462,7 +459,6 @@ def live(command: list[str], settings: dict) -> None:
 def hostile(command: list[str], settings: dict) -> None:
     """Titles from strangers never reach the terminal as control sequences."""
     terminal = Terminal(command, 100, 30)
-    terminal.read(0.4)
     for key in ["2", "3", "4", "5", "6", "1", "\r", "\x1b", "i", "\x1b", "c", "\x1b"] + ["j", "\r", "\x1b"] * 6:
         terminal.send(key)
         terminal.read(0.05)

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// Python, which answers independently of the code under test.
 public enum Python {
@@ -26,6 +26,10 @@ public enum Python {
     guard run.status == 0 else { throw Failure(description: run.errors) }
     return run.output
   }
+
+  /// The interpreter of that environment, for tests that give it their own variables; `nil` without the
+  /// packages.
+  public static var interpreter: URL? { packages?.appendingPathComponent("bin/python3") }
 
   /// The virtual environment with exactly the pinned packages, whatever the system has; made when it
   /// is first needed. `nil` if it cannot be made, for example without a network.

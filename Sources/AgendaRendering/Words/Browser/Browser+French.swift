@@ -28,8 +28,8 @@ extension Words.Browser {
     refresh: "actualiser les calendriers",
     help: "touches",
     quit: "quitter",
-    scopeQuestion: "C’est une série : o celle-ci seulement, f celle-ci et les suivantes, a toutes",
-    removalQuestion: "{0} ? y oui, toute autre touche non",
+    scopeQuestion: "C’est une série : o celle-ci seulement, f celle-ci et les suivantes, a toutes",
+    removalQuestion: "{0} ? y oui, toute autre touche non",
     replyQuestion: "a accepter, d refuser, t accepter provisoirement",
     replyFile: "fichier pour la réponse",
     formHint: "Enter champ suivant, Ctrl-S enregistrer, Esc abandonner",
@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "rien avant",
     noEntry: "aucune entrée n’est sélectionnée",
     noTask: "ce n’est pas une tâche",
-    onlyShown: "les fichiers et adresses sont seulement affichés ici ; agenda import les garde",
+    onlyShown: "les fichiers et adresses sont seulement affichés ici ; agenda import les garde",
     nothingDone: "rien n’a été modifié",
     loading: "chargement …")
 }
