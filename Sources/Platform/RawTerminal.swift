@@ -80,6 +80,11 @@ package final class RawTerminal {
   /// The size of the screen; 80 × 24 for a terminal that does not report it.
   package var size: (columns: Int, rows: Int) { (output.columns ?? 80, output.rows ?? 24) }
 
+  /// Those that become events.
+  private static let signals = [SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT]
+  /// Those of an error of the program itself.
+  private static let fatalSignals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGQUIT]
+
   /// Takes the screen. From now on signals are events.
   package func enter() {
     guard !isActive else { return }
@@ -96,11 +101,11 @@ package final class RawTerminal {
       }
     }
     signalPipe = pipe.writing
-    for number in [SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT] {
+    for number in Self.signals {
       signal(number) { writeNumber(UInt8(truncatingIfNeeded: $0), to: signalPipe) }
     }
     // An error of the program itself must not leave the terminal unusable.
-    for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGQUIT] {
+    for number in Self.fatalSignals {
       signal(number) { number in
         restoreTerminal()
         signal(number, SIG_DFL)
@@ -109,9 +114,8 @@ package final class RawTerminal {
     }
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT] {
-      sigaddset(&signals, number)
-    }
+    // A program can inherit from its parent that signals are held back.
+    for number in Self.signals + Self.fatalSignals { sigaddset(&signals, number) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     var raw = previous
     cfmakeraw(&raw)
@@ -125,11 +129,7 @@ package final class RawTerminal {
     isActive = false
     write(end)
     tcsetattr(input, TCSADRAIN, &previous)
-    for number in [
-      SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGILL, SIGTRAP, SIGABRT, SIGSEGV,
-      SIGBUS,
-      SIGFPE, SIGQUIT,
-    ] { signal(number, SIG_DFL) }
+    for number in Self.signals + Self.fatalSignals { signal(number, SIG_DFL) }
   }
 
   /// Gives the screen back, stops the process until somebody continues it, and takes the screen again.

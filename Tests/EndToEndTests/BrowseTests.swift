@@ -28,7 +28,7 @@ struct BrowseTests {
           "RRULE:FREQ=DAILY;COUNT=9", "SUMMARY:Stand-up", "X-OWN:kept")
       ]))
     try folder.write(
-      "team/c.ics", calendar([event("c", "DTSTART;VALUE=DATE:20261123", "SUMMARY:東京 trip 👩‍👩‍👧")]))
+      "team/c.ics", calendar([event("c", "DTSTART;VALUE=DATE:20261123", "SUMMARY:東京 trip")]))
     try agenda("import", "team")
   }
 
