@@ -3,6 +3,8 @@
 #include <sys/timerfd.h>
 #endif
 #include <iconv.h>
+#include <netinet/in.h>
+#include <resolv.h>
 #include <stddef.h>
 
 /* The C libraries of Linux declare it only for programs with _GNU_SOURCE. */

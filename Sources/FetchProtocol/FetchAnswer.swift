@@ -83,6 +83,8 @@ package struct FetchFailure: Equatable, Sendable, Error {
   package let status: Int?
   /// Where the server redirected to, if the credentials may not go there.
   package let untrustedOrigin: String?
+  /// Retry-After of a CalDAV server, as it wrote it.
+  package var retryAfter: String?
 
   package init(
     _ reason: String, hint: String? = nil, status: Int? = nil, untrustedOrigin: String? = nil

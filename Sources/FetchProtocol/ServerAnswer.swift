@@ -58,11 +58,11 @@ package struct ServerAnswer: Equatable, Sendable {
           path: message["path"], tag: message["etag"], scheduleTag: message["schedule-tag"]))
     case "refused": outcome = .refusedByCondition
     case "failed":
-      outcome = .failed(
-        FetchFailure(
-          message["reason"] ?? "failed", hint: message["hint"],
-          status: message["status"].flatMap(Int.init),
-          untrustedOrigin: message["untrusted"]))
+      var failure = FetchFailure(
+        message["reason"] ?? "failed", hint: message["hint"],
+        status: message["status"].flatMap(Int.init), untrustedOrigin: message["untrusted"])
+      failure.retryAfter = message["retry-after"]
+      outcome = .failed(failure)
     default: return nil
     }
     self.number = number
@@ -112,6 +112,7 @@ package struct ServerAnswer: Equatable, Sendable {
       message["hint"] = failure.hint
       message["status"] = failure.status.map(String.init)
       message["untrusted"] = failure.untrustedOrigin
+      message["retry-after"] = failure.retryAfter
     }
     return message
   }

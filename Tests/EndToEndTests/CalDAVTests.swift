@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// `agenda` in folders that vdirsyncer synchronises with a real server, Radicale, on this machine.
+/// `agenda` with real servers on this machine, Radicale and Xandikos: by itself, and in folders that
+/// vdirsyncer synchronises.
 @Suite("calendars on a CalDAV server", .requiresPythonPackages)
 struct CalDAVTests {
   @Test("the commands of the document work as they are written")
@@ -19,6 +20,28 @@ struct CalDAVTests {
     let output = try Python.output(
       of: [script("caldav_round_trip.py"), AgendaRun.program.path, "\(rounds)", "1"])
     #expect(output == "\(rounds) rounds, 3 edits each: the same in three places\n")
+  }
+
+  @Test(
+    "two agendas, another client and a server agree with a model after each random step",
+    arguments: ["radicale-tls", "xandikos"])
+  func model(server: String) throws {
+    let steps = TestSettings.includesLongTests ? 2_000 : 60
+    for seed in 1...(TestSettings.includesLongTests ? 3 : 1) {
+      let output = try Python.output(
+        of: [
+          script("caldav_model.py"), AgendaRun.program.path, server, "\(steps)", "\(seed)",
+        ])
+      #expect(output == "\(steps) steps, the same everywhere\n", "seed \(seed)")
+    }
+  }
+
+  @Test("nothing is lost with a server that breaks, and each fault has its message")
+  func faults() throws {
+    let rounds = TestSettings.includesLongTests ? 100 : 1
+    let output = try Python.output(
+      of: [script("caldav_faults.py"), AgendaRun.program.path, "\(rounds)"])
+    #expect(output == "nothing was lost\n")
   }
 
   private func script(_ name: String) -> String {

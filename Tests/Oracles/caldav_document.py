@@ -17,7 +17,8 @@ import tempfile
 from caldav_round_trip import calendar, canonical
 from caldav_server import Server, files
 
-ADDRESS = "https://cloud.example.com/remote.php/dav/"
+HOST = "https://cloud.example.com/"
+ADDRESS = HOST + "remote.php/dav/"
 
 
 def blocks(document: str, language: str) -> list[str]:
@@ -58,7 +59,7 @@ def event(uid: str, *lines: str) -> str:
 def main() -> None:
     program, document = sys.argv[1], sys.argv[2]
     (configuration,) = blocks(document, "ini")
-    first, later, write = blocks(document, "sh")
+    direct, first, later, write = blocks(document, "sh")
     assert ADDRESS in configuration
     with tempfile.TemporaryDirectory() as folder, Server(os.path.join(folder, "server")) as server:
         home = Home(folder, program)
@@ -99,6 +100,14 @@ def main() -> None:
         home.run(later)
         assert "Dentist at noon" in home.run("agenda today")
         assert "Room" not in server.items("one")["dentist.ics"]
+
+    with tempfile.TemporaryDirectory() as folder, Server(os.path.join(folder, "server")) as server:
+        home = Home(folder, program)
+        server.make_calendar("one", "Work", "#336699")
+        home.run(direct.replace(HOST, server.url))
+        texts = list(server.items("one").values())
+        assert len(texts) == 1 and "SUMMARY:Lunch" in texts[0], texts
+        assert "#336699" in home.run("agenda calendars -f json"), "the colour is missing"
     print("the commands work as written")
 
 

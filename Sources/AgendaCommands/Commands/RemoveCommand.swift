@@ -36,6 +36,7 @@ extension AgendaCommand {
     let store = try run.filledStore(request.input.store, for: request.viewer)
     var message: String
     var serverCalendars: [String] = []
+    var unsent = 0
     switch try arguments.target(among: store.calendarNames) {
     case .event(let reference):
       let occurrence = try arguments.explaining {
@@ -74,6 +75,7 @@ extension AgendaCommand {
       }
       serverCalendars = written.serverCalendars
     case .source(let name):
+      unsent = try run.unsentChanges(ofSource: name, store)
       let count = try store.write {
         name == "-"
           ? try $0.removeStandardInput()
@@ -81,8 +83,17 @@ extension AgendaCommand {
       }
       message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
     case .calendar(let name):
+      unsent =
+        try store.calendars().first { $0.name == name }?.sources.reduce(0) {
+          $0 + $1.waiting
+        } ?? 0
       let count = try store.write { try $0.remove(calendar: name) }
       message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
+    }
+    if unsent > 0 {
+      run.messages.warn(
+        "\(unsent == 1 ? "1 change was" : "\(unsent) changes were") not sent to the server; "
+          + "agenda undo brings the calendar back")
     }
     if !arguments.isQuiet { try run.environment.print(SafeText.line(message) + "\n") }
     try run.send(

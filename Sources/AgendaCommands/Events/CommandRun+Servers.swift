@@ -23,6 +23,12 @@ extension CommandRun {
     return questions
   }
 
+  /// The number of changes of a source that were not sent to its server.
+  func unsentChanges(ofSource name: String, _ store: CalendarStore) throws -> Int {
+    try store.calendars().flatMap(\.sources).filter { $0.source.isNamed(name) }
+      .reduce(0) { $0 + $1.waiting }
+  }
+
   /// Sends a change of a calendar on a server at once, if the user asked for it, and says what waits.
   func send(
     changesOf calendars: [String], _ store: CalendarStore, now: Bool, isQuiet: Bool

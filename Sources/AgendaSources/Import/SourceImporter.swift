@@ -163,11 +163,22 @@ package struct SourceImporter {
     let sources = chosen.filter { $0.source.kind == .server }
     guard !sources.isEmpty else { return }
     let rows = try store.serverCalendars()
+    let states = try store.subscriptions()
     for account in try store.accounts() {
       let own = sources.filter { rows[$0.id]?.account == account.id }
       guard !own.isEmpty else { continue }
       if !options.isDryRun { try store.delayDiskWrites() }
       var importer = server(account, fetching)
+      let pauses = own.compactMap { source in
+        states[source.source.location].flatMap {
+          SubscriptionRecord($0).state.pause(at: options.now)
+        }
+      }
+      let asksAlways = isOfNamedCalendars || options.isForced || options.allowsShrinking
+      if !asksAlways, let pause = pauses.first, pauses.count == own.count {
+        reports += own.map { importer.report(on: $0, pause) }
+        continue
+      }
       reports += importer.refresh(
         own, offersNew: !isOfNamedCalendars, reporting: &reporting)
     }

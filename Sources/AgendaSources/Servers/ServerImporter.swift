@@ -208,6 +208,16 @@ struct ServerImporter {
     }
   }
 
+  /// The report on a calendar that is not asked now, because its server asked for a pause.
+  func report(on source: StoredSource, _ pause: Subscription.Pause) -> SourceReport {
+    var report = SourceReport(
+      source: source.source.displayName, calendar: source.source.calendar)
+    report.remote = SourceReport.Remote()
+    report.remote?.pause = SourceReport.Pause(pause)
+    report.exchange = exchangeCounts(of: source.id, sent: 0, received: 0)
+    return report
+  }
+
   private func report(
     on source: StoredSource, _ error: any Error, _ sending: ServerSending.Outcome?
   ) -> SourceReport {
@@ -226,8 +236,8 @@ struct ServerImporter {
     report.kept = SourceReport.Kept(
       count: count ?? 0, since: record.state.lastSuccess ?? source.lastImport)
     record.state.failed(
-      reason, status: failure?.status, caching: CacheHeaders(), address: source.source.location,
-      hostFailures: 1, at: options.now)
+      reason, status: failure?.status, caching: CacheHeaders(retryAfter: failure?.retryAfter),
+      address: source.source.location, hostFailures: 1, at: options.now)
     if let staleAge = options.staleAge {
       report.remote?.isSilent = !record.state.reportsFailure(at: options.now, olderThan: staleAge)
     }

@@ -1,4 +1,5 @@
 internal import FetchProtocol
+internal import Platform
 
 /// Finds the calendars of an account from one of its addresses (RFC 6764): the address of a calendar, of
 /// a principal, of a calendar home, or of the server.
@@ -61,10 +62,19 @@ struct CalendarDiscovery {
   private func afterFailure(
     _ answer: WebAnswer, at address: RemoteAddress
   ) throws(FetchFailure) -> ServerStep {
-    guard ![401, 407, 429, 503].contains(answer.status), address.path != Self.wellKnown else {
-      throw Self.notFound(answer)
+    guard ![401, 407, 429, 503].contains(answer.status) else { throw Self.notFound(answer) }
+    guard address.path == Self.wellKnown else {
+      return try begin(at: address.with(path: Self.wellKnown))
     }
-    return try begin(at: address.with(path: Self.wellKnown))
+    // A host with a page can name another one for its calendars (RFC 6764, section 6).
+    guard let host = address.namedHost,
+      let record = ServiceRecord.records(of: "_caldavs._tcp.\(host)").first
+    else { throw Self.notFound(answer) }
+    let port = record.port == 443 ? "" : ":\(record.port)"
+    let named = try RemoteAddress("https://\(record.host)\(port)\(Self.wellKnown)")
+    guard named.origin != address.origin else { throw Self.notFound(answer) }
+    try access.check(named)
+    return try begin(at: named)
   }
 
   private static func notFound(_ answer: WebAnswer) -> FetchFailure {

@@ -48,6 +48,14 @@ extension RemoteAddress {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
+  /// The host if it has a name in the Internet; `nil` for a number and for this computer.
+  var namedHost: String? {
+    let host = origin[origin.index(origin.startIndex, offsetBy: isEncrypted ? 8 : 7)...]
+      .prefix { $0 != ":" }
+    let isNumber = host.hasPrefix("[") || host.allSatisfy { $0.isNumber || $0 == "." }
+    return isNumber || isLoopback || !host.contains(".") ? nil : String(host)
+  }
+
   /// Characters that a path may contain as they are (RFC 3986, section 3.3) are not escaped, and all
   /// others are. An escaped slash stays escaped.
   static func canonical(_ text: Substring) -> String {

@@ -81,6 +81,12 @@ struct WebAnswer {
   }
 
   var failure: FetchFailure {
+    var failure = failureOfStatus
+    failure.retryAfter = fields.retryAfter
+    return failure
+  }
+
+  private var failureOfStatus: FetchFailure {
     switch status {
     case 200...299:
       FetchFailure("the server did not answer as a CalDAV server does", status: status)
