@@ -28,7 +28,7 @@ let tests: [Target] =
       exclude: [
         "baseline", "make-calendar", "make-folder", "importing", "writing", "make-pictures",
         "reading", "showing",
-        "subscriptions", "turns.py", "hostile",
+        "subscriptions", "turns.py", "hostile", "caldav",
       ],
       swiftSettings: house),
 

@@ -15,6 +15,7 @@ struct ServerImporter {
   let severalUIDs: SeveralUIDs
   var account: ServerAccount
   private var conversation: ServerConversation?
+  private let counts: SourceCounts
 
   /// With so many objects, an answer is a few hundred kilobytes.
   private static let objectsPerRequest = 100
@@ -32,6 +33,7 @@ struct ServerImporter {
     self.command = command
     self.severalUIDs = severalUIDs
     self.account = account
+    counts = SourceCounts(store)
   }
 
   // MARK: Importing
@@ -308,13 +310,14 @@ struct ServerImporter {
   }
 
   private func exchangeCounts(
-    of source: Int?, sent: Int, received: Int
+    of source: Int?, sent: Int, received: Int, waiting: [WaitingDocument]? = nil
   ) -> SourceReport.ServerExchange {
     var counts = SourceReport.ServerExchange()
     counts.sent = sent
     counts.received = received
     if let source {
-      counts.waiting = (try? store.waitingDocuments(ofSource: source).count) ?? 0
+      counts.waiting =
+        waiting?.count ?? (try? store.waitingDocuments(ofSource: source).count) ?? 0
       counts.conflicts = (try? reader.openConflicts().count { $0.source == source }) ?? 0
     }
     return counts
@@ -332,7 +335,7 @@ struct ServerImporter {
     } else {
       report = SourceReport(source: name, calendar: source?.source.calendar)
       if let source {
-        let counts = try store.componentCounts(ofSource: source.id)
+        let counts = try counts.ofSource(source.id)
         let superseded = try store.supersededCount(ofSource: source.id) ?? 0
         report.components = counts.components
         report.superseded = superseded
@@ -340,14 +343,20 @@ struct ServerImporter {
         report.journals = counts.journals
       }
     }
-    report.exchange = exchangeCounts(of: source?.id, sent: sending.sent, received: received)
+    let waiting = try source.map { try store.waitingDocuments(ofSource: $0.id) } ?? []
+    report.exchange = exchangeCounts(
+      of: source?.id, sent: sending.sent, received: received, waiting: waiting)
     guard let source else { return report }
-    var findings = try store.refusals(ofSource: source.id).map { name, reason in
-      Finding(
-        .error,
-        .words(
-          message: "\(try title(ofDocument: name, source: source.id)): \(reason)",
-          action: "the change waits, and each refresh sends it again"))
+    var findings: [Finding] = []
+    for document in waiting {
+      guard let reason = document.object?.failure else { continue }
+      let title = try title(ofDocument: document.name, source: source.id)
+      findings.append(
+        Finding(
+          .error,
+          .words(
+            message: "\(title): \(reason)",
+            action: "the change waits, and each refresh sends it again")))
     }
     let open = report.exchange?.conflicts ?? 0
     if open > 0 {
@@ -360,8 +369,8 @@ struct ServerImporter {
             action: "agenda resolve lists both versions")))
     }
     reporting.add(findings, to: &report)
-    if !options.isDryRun, try store.serverCalendars()[source.id]?.isWritable == false,
-      report.exchange?.waiting ?? 0 > 0
+    if !options.isDryRun, !waiting.isEmpty,
+      try store.serverCalendars()[source.id]?.isWritable == false
     {
       reporting.add(
         [
@@ -384,6 +393,26 @@ struct ServerImporter {
       text = try store.serverObject(source: source, name: name)?.base
     }
     return text.flatMap { ObjectText($0).title } ?? name
+  }
+}
+
+/// The numbers of components, which one query counts for all sources. Sources that change are not asked
+/// for.
+private final class SourceCounts {
+  private let store: Store
+  private var all: [Int: [ComponentKind: Int]]?
+
+  init(_ store: Store) { self.store = store }
+
+  func ofSource(_ source: Int) throws(StoreError) -> (components: Int, journals: Int) {
+    let known = all
+    let all = if let known { known } else { try store.componentCounts() }
+    self.all = all
+    var counts = (components: 0, journals: 0)
+    for (kind, count) in all[source] ?? [:] where !kind.isMessage {
+      if kind == .journal { counts.journals += count } else { counts.components += count }
+    }
+    return counts
   }
 }
 

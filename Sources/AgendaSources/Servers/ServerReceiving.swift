@@ -57,24 +57,10 @@ struct ServerReceiving {
       new.place = calendar.order
       new.title = calendar.name
     }
-    let known = try source.map { try store.objectTags(ofSource: $0.id) } ?? [:]
     var paths = contested
     var gone: Set<String> = []
-    var listed: Set<String> = []
-    for object in changes.objects {
-      guard let name = place.name(ofPath: object.path) else { continue }
-      if object.isGone {
-        if known[name] != nil { gone.insert(name) }
-      } else {
-        listed.insert(name)
-        if known[name] == nil || object.tag == nil || known[name] != object.tag {
-          paths.insert(object.path)
-        }
-      }
-    }
-    if changes.isComplete {
-      // An object that is written at this moment can be missing in the list.
-      for name in known.keys where !listed.contains(name) { gone.insert(name) }
+    if !changes.objects.isEmpty || changes.isComplete {
+      try compare(changes, &paths, &gone)
     }
     let objects = try fetch(paths.sorted(), request)
     let names = Set(paths.compactMap(place.name(ofPath:)))
@@ -94,6 +80,28 @@ struct ServerReceiving {
       }
     }
     return Result()
+  }
+
+  /// What has to be fetched, and what the server does not have any more.
+  private func compare(
+    _ changes: ObjectChanges, _ paths: inout Set<String>, _ gone: inout Set<String>
+  ) throws {
+    let known = try source.map { try store.objectTags(ofSource: $0.id) } ?? [:]
+    var listed: Set<String> = []
+    for object in changes.objects {
+      guard let name = place.name(ofPath: object.path) else { continue }
+      if object.isGone {
+        if known[name] != nil { gone.insert(name) }
+      } else {
+        listed.insert(name)
+        if known[name] == nil || object.tag == nil || known[name] != object.tag {
+          paths.insert(object.path)
+        }
+      }
+    }
+    if changes.isComplete {
+      for name in known.keys where !listed.contains(name) { gone.insert(name) }
+    }
   }
 
   private func changes(since row: ServerCalendarRow?) throws -> ObjectChanges {
@@ -140,6 +148,10 @@ struct ServerReceiving {
     isComplete: Bool
   ) throws -> Result {
     var result = Result()
+    if names.isEmpty, gone.isEmpty, !isNewLook, let source {
+      try confirm([:], [:], row, from: oldRow, source)
+      return result
+    }
     let stored = try source.map { try store.documents(ofSource: $0.id) } ?? []
     let revisions = Dictionary(
       stored.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -258,8 +270,11 @@ struct ServerReceiving {
     hooks.end = { change, id in
       if isDryRun { return }
       try change.write(row, source: id)
+      let revisions = Dictionary(
+        try store.documents(ofSource: id).map { ($0.name, $0.revision) },
+        uniquingKeysWith: { first, _ in first })
       for (name, decision) in decisions.sorted(by: { $0.key < $1.key }) {
-        try record(decision, name, change, source: id)
+        try record(decision, name, revisions[name], change, source: id)
       }
     }
     return try importing.run(
@@ -275,16 +290,15 @@ struct ServerReceiving {
   }
 
   private func record(
-    _ decision: ObjectDecision, _ name: String, _ change: StoreChange, source: Int
+    _ decision: ObjectDecision, _ name: String, _ revision: Int?, _ change: StoreChange,
+    source: Int
   ) throws {
     if var object = decision.object {
-      if decision.isSettled {
-        object.revision = try store.document(source: source, name: name)?.revision
-      }
+      if decision.isSettled { object.revision = revision }
       if case .same = decision.content {
         try change.update(object, source: source)
       } else {
-        try change.receive(object, source: source)
+        try change.receive(object, source: source, isNew: self.source == nil)
       }
     } else if try store.serverObject(source: source, name: name) != nil {
       try change.forget(object: name, source: source)

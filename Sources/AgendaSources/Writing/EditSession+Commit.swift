@@ -150,8 +150,8 @@ extension EditSession {
     }
     var encoding: String?
     if case .folder(let place) = document.target { encoding = place.encoding }
-    if case .server = document.target, let old = document.old {
-      try change.keepBase(old, of: document.name, source: source)
+    if case .server = document.target {
+      try change.keepBase(document.old, of: document.name, source: source)
     }
     let storage = DocumentStorage(
       change: change, source: source,

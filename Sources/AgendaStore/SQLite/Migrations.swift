@@ -203,6 +203,10 @@ enum Migrations {
       added INTEGER, removed INTEGER)
     """,
     "CREATE UNIQUE INDEX server_object_name ON server_object (source, name) WHERE removed IS NULL",
+    """
+    CREATE INDEX server_object_changed ON server_object (source)
+    WHERE removed IS NULL AND (base IS NOT NULL OR revision IS NULL)
+    """,
     "CREATE INDEX server_object_removed ON server_object (removed) WHERE removed IS NOT NULL",
     "CREATE INDEX server_object_added ON server_object (added) WHERE added IS NOT NULL",
     """

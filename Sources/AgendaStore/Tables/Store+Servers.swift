@@ -207,17 +207,6 @@ extension Store {
 // MARK: Objects
 
 extension Store {
-  /// The numbers of events and tasks of a source, and of its journals.
-  package func componentCounts(
-    ofSource source: Int
-  ) throws(StoreError) -> (components: Int, journals: Int) {
-    var counts = (components: 0, journals: 0)
-    for (kind, count) in try componentCounts()[source] ?? [:] where !kind.isMessage {
-      if kind == .journal { counts.journals += count } else { counts.components += count }
-    }
-    return counts
-  }
-
   /// A source that could be read again has no error.
   package func clearError(location: String) throws(StoreError) {
     try connection.writing { () throws(StoreError) in
@@ -275,19 +264,25 @@ extension Store {
     return waiting
   }
 
+  /// Every document has a row in `server_object` as soon as it is written. Only rows with the text of the
+  /// server's object, and those without an object, can be about a document that differs.
   private func waitingNames(
     ofSource source: Int
   ) throws(StoreError) -> [(name: String, revision: Int?)] {
     let rows = try connection.statement(
       """
-      SELECT document.name, revision.id
-      FROM document JOIN revision ON revision.document = document.id AND revision.removed IS NULL
-      LEFT JOIN server_object ON server_object.source = document.source
-        AND server_object.name = document.name AND server_object.removed IS NULL
-      WHERE document.source = ?1 AND server_object.revision IS NOT revision.id
+      SELECT server_object.name, revision.id
+      FROM server_object
+      LEFT JOIN document ON document.source = server_object.source
+        AND document.name = server_object.name
+      LEFT JOIN revision ON revision.document = document.id AND revision.removed IS NULL
+      WHERE server_object.source = ?1 AND server_object.removed IS NULL
+        AND (base IS NOT NULL OR server_object.revision IS NULL)
+        AND revision.id IS NOT server_object.revision
       UNION ALL
-      SELECT name, NULL FROM server_object
-      WHERE source = ?1 AND removed IS NULL AND (revision IS NOT NULL OR base IS NOT NULL)
+      SELECT server_object.name, NULL FROM server_object
+      WHERE source = ?1 AND removed IS NULL AND (base IS NOT NULL OR revision IS NULL)
+        AND base IS NOT NULL AND revision IS NULL
         AND NOT EXISTS (
           SELECT 1 FROM document JOIN revision
             ON revision.document = document.id AND revision.removed IS NULL
@@ -307,16 +302,6 @@ extension Store {
     return counts
   }
 
-  /// Why the server refused changes that wait.
-  package func refusals(ofSource source: Int) throws(StoreError) -> [(name: String, reason: String)]
-  {
-    var refusals: [(name: String, reason: String)] = []
-    for waiting in try waitingDocuments(ofSource: source) {
-      if let reason = waiting.object?.failure { refusals.append((waiting.name, reason)) }
-    }
-    return refusals
-  }
-
   /// Whether the server or the store ever had a document of this name.
   package func hasKnown(document name: String, source: Int) throws(StoreError) -> Bool {
     try connection.integer(
@@ -332,12 +317,9 @@ extension Store {
   ) throws(StoreError) {
     guard !objects.isEmpty || !gone.isEmpty else { return }
     try connection.writing { () throws(StoreError) in
-      for object in objects { try write(object, source: source) }
-      for name in gone {
-        try connection.run(
-          "DELETE FROM server_object WHERE source = ?1 AND name = ?2 AND removed IS NULL", source,
-          name)
-      }
+      for object in objects { try write(object, source: source, isLasting: true) }
+      // The rows stay, so that an event that comes back by `undo` is sent again.
+      for name in gone { try write(ServerObjectRow(name: name), source: source) }
     }
   }
 
@@ -355,21 +337,33 @@ extension Store {
     }
   }
 
+  /// Writes a row. One that `isLasting` is not taken back by `undo`.
   fileprivate func write(
-    _ object: ServerObjectRow, source: Int, added: Int? = nil
+    _ object: ServerObjectRow, source: Int, added: Int? = nil, isLasting: Bool = false
   ) throws(StoreError) {
     let known = try connection.integer(
       "SELECT id FROM server_object WHERE source = ?1 AND name = ?2 AND removed IS NULL", source,
       object.name)
     if let known {
+      // What the server is known to have stays known after an `undo`.
       return try connection.update(
         Schema.serverObject,
         set: [
           "entity_tag": object.entityTag, "schedule_tag": object.scheduleTag,
           "revision": object.revision, "base": object.base, "sent": object.sent,
-          "failure": object.failure,
+          "failure": object.failure, "added": isLasting ? nil : try addition(ofObject: known),
         ], where: "id = ?", known)
     }
+    try insert(object, source: source, added: added)
+  }
+
+  private func addition(ofObject id: Int) throws(StoreError) -> Int? {
+    try connection.integer("SELECT added FROM server_object WHERE id = ?1", id)
+  }
+
+  fileprivate func insert(
+    _ object: ServerObjectRow, source: Int, added: Int?
+  ) throws(StoreError) {
     let size = (object.base?.count ?? 0) + (object.sent?.count ?? 0)
     var row = Row(columns: 10, bytes: size, key: key)
     row.add("source", source)
@@ -412,10 +406,13 @@ extension StoreChange {
     try store.write(object, source: source)
   }
 
-  /// Records an object that was received. `undo` brings back what was known before.
-  package func receive(_ object: ServerObjectRow, source: Int) throws(StoreError) {
-    try forget(object: object.name, source: source)
-    try store.write(object, source: source, added: try generation())
+  /// Records an object that was received. `undo` brings back what was known before. With `isNew`, the
+  /// store does not know any object of this name.
+  package func receive(
+    _ object: ServerObjectRow, source: Int, isNew: Bool
+  ) throws(StoreError) {
+    if !isNew { try forget(object: object.name, source: source) }
+    try store.insert(object, source: source, added: try generation())
   }
 
   /// Records that the server does not have an object any more.
@@ -425,8 +422,16 @@ extension StoreChange {
       where: "source = ? AND name = ? AND removed IS NULL", source, name)
   }
 
-  /// Keeps the text that the server has, before its document is changed.
-  package func keepBase(_ text: [UInt8], of name: String, source: Int) throws(StoreError) {
+  /// Keeps the text that the server has, before its document is changed; `nil` for a new document, which
+  /// the server may not have.
+  package func keepBase(_ text: [UInt8]?, of name: String, source: Int) throws(StoreError) {
+    guard let text else {
+      let known = try store.serverObject(source: source, name: name)
+      if known == nil {
+        try store.insert(ServerObjectRow(name: name), source: source, added: try generation())
+      }
+      return
+    }
     try store.connection.update(
       Schema.serverObject, set: ["base": text],
       where: """

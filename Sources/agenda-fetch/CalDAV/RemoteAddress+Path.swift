@@ -17,6 +17,10 @@ extension RemoteAddress {
 
   /// The canonical path of an `href` in an answer from this address; `nil` for another origin.
   func path(of href: String) -> String? {
+    // Almost all are paths.
+    if href.utf8.first == UInt8(ascii: "/"), !href.utf8.starts(with: "//".utf8) {
+      return Self.canonical(href[...])
+    }
     guard let target = try? resolving(href), target.origin == origin else { return nil }
     return target.path
   }

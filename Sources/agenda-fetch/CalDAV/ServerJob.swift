@@ -66,13 +66,14 @@ struct ServerJob {
       changes.isComplete = token == nil || earlier.isComplete
       changes.token = status.token
       var isCut = false
+      let own = calendar.path
       for response in status.responses {
-        if response.path == calendar.path || response.path + "/" == calendar.path {
+        if response.path == own || response.path + "/" == own {
           isCut = isCut || response.status == 507
           continue
         }
         // A collection inside of it.
-        if response.path.hasSuffix("/") { continue }
+        if response.path.utf8.last == UInt8(ascii: "/") { continue }
         if response.status == 404 || response.status == 410 {
           changes.objects.append(.init(path: response.path, tag: nil, isGone: true))
         } else if response.status.map({ (200...299).contains($0) }) ?? true {

@@ -12,8 +12,11 @@ final class XMLElement {
 
   /// The text without white space at its ends; `nil` if it is empty.
   var text: String? {
-    let text = String(decoding: bytes, as: UTF8.self).trimmingBlanks
-    return text.isEmpty ? nil : text
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    guard let first = bytes.firstIndex(where: { !isBlank($0) }),
+      let last = bytes.lastIndex(where: { !isBlank($0) })
+    else { return nil }
+    return String(decoding: bytes[first...last], as: UTF8.self)
   }
 
   func first(_ name: XMLName) -> XMLElement? { children.first { $0.name == name } }
