@@ -98,6 +98,7 @@ struct MessageTests {
     "AgendaSources/FileKind+Refusal": "source", "AgendaSources/FolderListing": "source",
     "AgendaSources/Source": "source", "AgendaSources/Import/": "source",
     "AgendaSources/Subscriptions/": "source", "AgendaCore/SourceReport": "source",
+    "AgendaSources/Servers/": "source", "FetchProtocol/FetchAnswer": "source",
     "agenda-fetch/": "source", "AgendaKit/CalendarStore": "source",
     "AgendaKit/Results/": "source", "AgendaKit/EventEdit+Files": "source",
     // REF: MESSAGE
@@ -125,7 +126,7 @@ struct MessageTests {
       let placed = Self.places.keys.contains { message.file.hasPrefix($0) }
       #expect(
         names || placed || message.text.contains(way) || message.text.contains(rest)
-          || ["nothing to undo", "nothing to redo"].contains(message.text),
+          || ["nothing to undo", "nothing to redo", "No conflicts."].contains(message.text),
         "\(message.file):\(message.line): \(message.text)")
     }
   }

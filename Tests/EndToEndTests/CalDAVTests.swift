@@ -44,6 +44,12 @@ struct CalDAVTests {
     #expect(output == "nothing was lost\n")
   }
 
+  @Test("a conflict is settled in each of three ways, and --send sends at once")
+  func resolving() throws {
+    let output = try Python.output(of: [script("caldav_resolve.py"), AgendaRun.program.path])
+    #expect(output == "settled in three ways, and sent at once\n")
+  }
+
   private func script(_ name: String) -> String {
     Repository.oracles.appendingPathComponent(name).path
   }

@@ -8,7 +8,7 @@ extension AgendaCommand {
     Command(
       "resolve", summary: "settle changes that a server has in another version",
       discussion: [
-        "If you and somebody else changed the same property of an event on a CalDAV server, agenda shows the server's version and keeps yours. Without REF, agenda lists these events with the properties that differ.",
+        "If you and somebody else changed the same property of an event on a CalDAV server, agenda shows the server's version. It keeps yours, too. Without REF, agenda lists these events with the properties that differ.",
         "--mine puts your version in place of the server's at the next refresh, --theirs drops it, and --editor opens both. agenda undo opens the question again.",
       ],
       operands: [
@@ -18,7 +18,7 @@ extension AgendaCommand {
       ],
       options: [
         Options.mine, Options.theirs, Options.editor, Options.reportFormat, Options.quiet,
-        Options.send, Options.locale, Options.store,
+        Options.send, Options.store,
       ] + Options.momentOptions,
       examples: [
         Command.Example("agenda resolve", "list what differs"),
@@ -38,7 +38,8 @@ extension AgendaCommand {
     var choice = arguments.choice
     if choice == nil {
       guard let edited = try run.editText(of: conflict.conflict, store) else {
-        return try run.environment.print("nothing was changed\n")
+        return try run.environment.print(
+          "nothing was changed; write another text, or choose --mine or --theirs\n")
       }
       choice = .text(edited)
     }
@@ -48,8 +49,10 @@ extension AgendaCommand {
     }
     if !arguments.isQuiet {
       let title = SafeText.line(conflict.conflict.title)
-      let outcome = arguments.isTheirs ? "the server's version stays" : "your version is kept"
-      try run.environment.print("settled \(title): \(outcome)\n")
+      try run.environment.print(
+        arguments.isTheirs
+          ? "settled \(title): the server's version stays\n"
+          : "settled \(title): your version is kept\n")
     }
     try run.send(changesOf: calendars, store, now: arguments.sends, isQuiet: arguments.isQuiet)
   }
@@ -130,8 +133,10 @@ private struct ConflictListing {
       let id = listed.id?.description ?? conflict.uid
       sink.write(SafeText.line("\(id) \(conflict.title) · \(conflict.calendar)") + "\n")
       if conflict.mine.isEmpty || conflict.theirs.isEmpty {
-        let who = conflict.mine.isEmpty ? "you removed it" : "it was removed on the server"
-        sink.write("  \(who), and the other side changed it\n")
+        sink.write(
+          conflict.mine.isEmpty
+            ? "  you removed it, and the server has another version; choose --mine or --theirs\n"
+            : "  the server removed it, and you changed it; choose --mine or --theirs\n")
         continue
       }
       for property in conflict.properties {

@@ -54,7 +54,7 @@ extension CommandRun {
         try environment.print("sent\n")
       }
     } else if !isQuiet {
-      try environment.print("waits to be sent; agenda refresh sends it\n")
+      try environment.print("waits to be sent; run agenda refresh to send it\n")
     }
   }
 }

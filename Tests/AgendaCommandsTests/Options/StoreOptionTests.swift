@@ -121,8 +121,8 @@ struct StoreOptionTests: OptionSuite {
       case "invitations": line += ["--as", "ana@example.com"]
       case "notify": line += ["--once", "--command", "cat > /dev/null; true"]
       case "attachment", "open", "remove", "add", "edit", "done", "reply", "import", "undo", "redo",
-        // `watch` waits for a signal.
-        "completions", "watch":
+        // `watch` waits for a signal, `browse` needs a terminal, and `resolve` a server.
+        "completions", "watch", "browse", "resolve":
         continue
       default: break
       }
