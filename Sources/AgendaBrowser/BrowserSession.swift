@@ -131,8 +131,8 @@ package final class BrowserSession {
   }
 
   /// How long a picture waits for days that are being read, so that it needs not be drawn twice.
-  private static let patience = Duration.milliseconds(12)
-  private static let firstPatience = Duration.milliseconds(40)
+  private static let patience = Duration.milliseconds(8)
+  private static let firstPatience = Duration.milliseconds(28)
   /// After an escape without more, it is the key.
   private static let escapeMilliseconds = 30
 
@@ -150,7 +150,7 @@ package final class BrowserSession {
     while true {
       if let exitStatus { return exitStatus }
       let isPatient = deadline.map { $0 > .now } ?? false
-      if !state.isLoading || !isPatient {
+      if !state.awaitsDays || !isPatient {
         draw()
         deadline = nil
       }
@@ -161,7 +161,7 @@ package final class BrowserSession {
         receive([.input])
         count += 1
       }
-      if state.isLoading, deadline == nil { deadline = .now + Self.patience }
+      if state.awaitsDays, deadline == nil { deadline = .now + Self.patience }
     }
   }
 

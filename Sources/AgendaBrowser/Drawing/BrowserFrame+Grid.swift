@@ -40,6 +40,7 @@ extension BrowserFrame {
   private func selecting(in grid: GridCanvas) -> GridCanvas {
     var grid = grid
     var hasDay = false
+    var selectedLine: Int?
     for area in grid.areas {
       switch area.target {
       case .entry(let entry):
@@ -47,7 +48,12 @@ extension BrowserFrame {
           entry.event.calendar == target.calendar, entry.id == target.id,
           state.view != .month || entry.date == state.date
         else { continue }
-        grid.select(area.columns, line: area.line)
+        // Its title alone, so that little is written when another entry is selected.
+        if let selectedLine, selectedLine != area.line { continue }
+        selectedLine = area.line
+        let cells = grid.lines[area.line][area.columns]
+        let end = (cells.lastIndex { $0.text != " " } ?? area.columns.lowerBound) + 1
+        grid.select(area.columns.lowerBound..<end, line: area.line)
       case .day(let date) where date == state.date && !hasDay:
         // Only the number, so that little is written when another day is selected.
         let isWeek = state.view == .week || state.view == .day

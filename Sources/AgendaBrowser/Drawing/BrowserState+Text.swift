@@ -58,8 +58,14 @@ extension BrowserState {
       return (title(target.title), heading)
     }
     let entry = entries[position]
-    let words = TimeWords(wording: wording, zone: settings.zone)
-    return (title(target.title), " · " + words.span(of: entry.occurrence))
+    // Short, because it is written again with each key.
+    let window = DateWindow.day(date, in: settings.zone)
+    let times = EntryWording(wording, window: window, options: days.options).times(of: entry)
+    let text = wording.text(of: times)
+    return (
+      title(target.title),
+      " · " + wording.shortDateWithoutYear(date) + (text.isEmpty ? "" : ", " + text)
+    )
   }
 
   // MARK: Tasks

@@ -39,6 +39,10 @@ package struct BrowserState: Sendable {
   var generation = 0
   var loadedGeneration = 0
   var isLoading = false
+  /// Whether the days that are read now will be seen only after the next key.
+  private var isReadingAhead = false
+  /// Whether the picture lacks days that are being read.
+  var awaitsDays: Bool { isLoading && !isReadingAhead }
   var isLoadingTasks = false
   var hasFailed = false
   private var lastNumber = 0
@@ -186,7 +190,9 @@ package struct BrowserState: Sendable {
   }
 
   /// The days of a grid.
-  var window: DateWindow? {
+  var window: DateWindow? { window(holding: date) }
+
+  private func window(holding date: CivilDate) -> DateWindow? {
     let zone = settings.zone
     let first: CivilDate?
     let length: DateWindow.Length
@@ -211,9 +217,12 @@ package struct BrowserState: Sendable {
       isLoadingTasks = true
       requests.append(.loadTasks(hidden: hidden, generation: generation))
     }
-    guard !isLoading, !hasFailed, let range = missingDays,
-      let first = CivilDate(dayNumber: range.lowerBound)
-    else { return requests }
+    guard !isLoading, !hasFailed else { return requests }
+    let missing = missingDays
+    guard let range = missing ?? nextDays, let first = CivilDate(dayNumber: range.lowerBound) else {
+      return requests
+    }
+    isReadingAhead = missing == nil
     let end = CivilDate(dayNumber: range.upperBound) ?? .afterLast
     guard let window = DateWindow(firstDay: first, dayAfterLast: end, zone: settings.zone) else {
       return requests
@@ -251,6 +260,30 @@ package struct BrowserState: Sendable {
       }
     }
     return neededDays.flatMap { days.missing(in: $0, busyOnly: view == .year) }
+  }
+
+  /// The days of the next page and of the one before, which are read while nothing else is to be done.
+  private var nextDays: Range<Int>? {
+    guard days.canReadAhead, generation == loadedGeneration else { return nil }
+    let (next, previous): (CivilDate?, CivilDate?)
+    switch view {
+    case .tasks, .year: return nil
+    case .list:
+      for forward in [true, false] {
+        if case .unknown(let date, let gap) = days.step(from: date, forward: forward), gap < 90 {
+          return part(from: date, gap: 0, forward: forward)
+        }
+      }
+      return nil
+    case .day: (next, previous) = (date.adding(days: 1), date.adding(days: -1))
+    case .week: (next, previous) = (date.adding(days: 7), date.adding(days: -7))
+    case .month: (next, previous) = (date.adding(months: 1), date.adding(months: -1))
+    }
+    for date in [next, previous] {
+      guard let date, let window = window(holding: date) else { continue }
+      if let missing = days.missing(in: Self.range(window)) { return missing }
+    }
+    return nil
   }
 
   /// Days from one on, as many as are read at once, and more after many days without entries.

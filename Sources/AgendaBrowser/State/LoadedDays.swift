@@ -139,6 +139,9 @@ package struct LoadedDays: Sendable {
     return start..<stop
   }
 
+  /// Whether further days find room, and are read fast.
+  var canReadAhead: Bool { entryCount < Self.mostEntries / 2 && partLength > 1 }
+
   /// How many days to read at once, by what is known of their number of entries.
   var partLength: Int {
     let count = known.count
