@@ -28,7 +28,7 @@ let tests: [Target] =
       exclude: [
         "baseline", "make-calendar", "make-folder", "importing", "writing", "make-pictures",
         "reading", "showing",
-        "subscriptions", "turns.py", "hostile", "caldav",
+        "subscriptions", "turns.py", "hostile", "browsing", "terminals", "caldav",
       ],
       swiftSettings: house),
 

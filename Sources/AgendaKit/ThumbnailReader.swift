@@ -37,6 +37,15 @@ public final class ThumbnailReader {
       .flatMap { source.thumbnail(of: event.reference, $0, maker: maker) }
   }
 
+  /// The colours of the first picture of an event, for a terminal; `nil` without one.
+  package func colors(of reference: EventReference) -> PictureColors? {
+    let pictures = source.details(of: reference).attachments.lazy.filter(\.canBePicture)
+    let first = pictures.compactMap { [source, maker] in
+      source.thumbnail(of: reference, $0, maker: maker)
+    }.first
+    return first.flatMap(maker.colors(of:))
+  }
+
   /// All of an event, with the numbers of their attachments.
   package func all(of reference: EventReference) -> [(number: Int, thumbnail: Thumbnail)] {
     source.details(of: reference).attachments.filter(\.canBePicture).compactMap { attachment in

@@ -102,6 +102,41 @@ struct PictureLibrary {
     return encoded(turned, of: format)
   }
 
+  /// The colours of a very small copy, before a dark background where it is transparent; `nil` if it cannot
+  /// be read.
+  func colors(of bytes: inout [UInt8], format: PictureFormat) -> PictureColors? {
+    guard let decode = decoders[format],
+      let picture = bytes.withUnsafeMutableBytes({
+        decode(CInt(clamping: $0.count), $0.baseAddress)
+      })
+    else { return nil }
+    defer { destroy(picture) }
+    let (width, height) = Self.size(of: picture)
+    guard width > 0, height > 0, width * height <= PictureLimit.pixels else { return nil }
+    let longer = max(width, height)
+    let side = PictureColors.side
+    let (smallWidth, smallHeight) = (max(1, width * side / longer), max(1, height * side / longer))
+    guard let small = empty(smallWidth, smallHeight) else { return nil }
+    defer { destroy(small) }
+    resample(
+      small, picture, 0, 0, 0, 0, CInt(smallWidth), CInt(smallHeight), CInt(width), CInt(height))
+    var colors: [UInt8] = []
+    for y in 0..<smallHeight {
+      for x in 0..<smallWidth {
+        let value = Int(pixel(small, CInt(x), CInt(y)))
+        // libgd's alpha is from 0, opaque, to 127.
+        let alpha = value >> 24 & 0x7f
+        for shift in [16, 8, 0] {
+          let channel = value >> shift & 0xff
+          colors.append(UInt8((channel * (127 - alpha) + Self.background * alpha) / 127))
+        }
+      }
+    }
+    return PictureColors(width: smallWidth, height: smallHeight, bytes: colors)
+  }
+
+  private static let background = 0x20
+
   /// A canvas that copies pixels unchanged, including their transparency.
   private func empty(_ width: Int, _ height: Int) -> Image? {
     guard let image = create(CInt(width), CInt(height)) else { return nil }

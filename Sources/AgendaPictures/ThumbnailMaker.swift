@@ -70,26 +70,51 @@ package final class ThumbnailMaker {
     self.end = end
     if end <= .now { obstacle = .tooMuchTime }
     if let reason = whyNot() { return .unavailable(reason) }
-    guard let decoder else { return .unavailable(.noProgram) }
-    let deadline = ContinuousClock.now + .seconds(seconds)
     do throws(ConnectedProgram.Failure) {
-      try decoder.write(
-        PictureDecoder.head(format.rawValue, count: bytes.count), before: deadline)
-      try decoder.write(bytes, before: deadline)
-      let head = try decoder.read(PictureDecoder.headLength, before: deadline)
-      guard let count = head.littleEndian(at: 1, count: 4), count <= Self.mostBytes else {
-        throw .ended
-      }
-      let answer = try decoder.read(count, before: deadline)
-      if head[0] == 0 { return .failed(.unreadable) }
+      let (kind, answer) = try answer(to: format.rawValue, bytes)
+      if kind == 0 { return .failed(.unreadable) }
       // A decoder that a picture has taken over may answer anything: a picture at most.
-      guard let format = Thumbnail.Format(rawValue: head[0]), Self.isThumbnail(answer, format)
+      guard let format = Thumbnail.Format(rawValue: kind), Self.isThumbnail(answer, format)
       else { throw .ended }
       return .made(Thumbnail(picture: name, format: format, bytes: answer))
     } catch {
       lose()
       return .failed(error == .ended ? .decoderEnded : .tookTooLong)
     }
+  }
+
+  /// The colours of a thumbnail for a terminal; `nil` if they cannot be found out.
+  package func colors(of thumbnail: Thumbnail) -> PictureColors? {
+    let format: PictureFormat = thumbnail.format == .png ? .png : .jpeg
+    guard whyNot() == nil else { return nil }
+    do throws(ConnectedProgram.Failure) {
+      let request = format.rawValue | PictureDecoder.asksForColors
+      let (kind, answer) = try answer(to: request, thumbnail.bytes)
+      if kind == 0 { return nil }
+      guard kind == PictureDecoder.asksForColors, answer.count > 2,
+        let colors = PictureColors(
+          width: Int(answer[0]), height: Int(answer[1]), bytes: Array(answer.dropFirst(2)))
+      else { throw .ended }
+      return colors
+    } catch {
+      lose()
+      return nil
+    }
+  }
+
+  /// What the decoder answers to a picture.
+  private func answer(
+    to kind: UInt8, _ bytes: [UInt8]
+  ) throws(ConnectedProgram.Failure) -> (kind: UInt8, bytes: [UInt8]) {
+    guard let decoder else { throw .ended }
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    try decoder.write(PictureDecoder.head(kind, count: bytes.count), before: deadline)
+    try decoder.write(bytes, before: deadline)
+    let head = try decoder.read(PictureDecoder.headLength, before: deadline)
+    guard let count = head.littleEndian(at: 1, count: 4), count <= Self.mostBytes else {
+      throw .ended
+    }
+    return (head[0], try decoder.read(count, before: deadline))
   }
 
   /// The largest thumbnail: four bytes per pixel, and the file format around them.

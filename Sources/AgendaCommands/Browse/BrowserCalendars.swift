@@ -342,7 +342,27 @@ final class BrowserCalendars: BrowserWorker {
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { BrowserPage.Line.text(String($0)) }
     if case .text(let title) = lines.first { lines[0] = .heading(title) }
+    if !isExplanation { lines += pictureLines(of: found) }
     return BrowserAnswer(.page(BrowserPage(lines)))
+  }
+
+  /// The first picture of an entry, if the terminal has colours: two pixels in each letter.
+  private func pictureLines(of found: FoundEntry) -> [BrowserPage.Line] {
+    guard shared.request.presentation.color != .none else { return [] }
+    let thumbnails = found.calendars.thumbnails(decodedBy: environment.pictureDecoder)
+    guard let colors = thumbnails.colors(of: found.entry.reference) else { return [] }
+    func pixel(_ x: Int, _ y: Int) -> BrowserPage.Pixel {
+      let place = (min(y, colors.height - 1) * colors.width + x) * 3
+      let bytes = colors.bytes
+      return .init(red: bytes[place], green: bytes[place + 1], blue: bytes[place + 2])
+    }
+    return [.text("")]
+      + stride(from: 0, to: colors.height, by: 2).map { y in
+        .picture(
+          (0..<colors.width).map {
+            BrowserPage.PixelPair(upper: pixel($0, y), lower: pixel($0, y + 1))
+          })
+      }
   }
 
   private func link(of target: BrowserTarget) throws -> BrowserAnswer {
