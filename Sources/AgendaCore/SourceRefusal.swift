@@ -23,6 +23,8 @@ extension SourceRefusal: CustomStringConvertible {
 package enum SourceRemedy: Hashable, Sendable {
   /// The file is missing. This removes its events from the store, too.
   case remove(location: String)
+  /// The calendar is gone from its server. This removes it from the store, too.
+  case removeCalendar(String)
   /// The folder has no calendars. One can begin there.
   case beginCalendar(path: String)
   /// Some calendars of a server can be chosen by their names.

@@ -23,7 +23,7 @@ struct BrowserFrameTests {
         "",
         "Wednesday, 2 December 2026                           Week 49",
         "? keys  Enter details  a add  e edit  x remove  / search",
-        "Lunch · Sat, 21 Nov, 12:00–13:00",
+        "Lunch · Sat 21 Nov, 12:00–13:00",
       ])
   }
 

@@ -103,6 +103,7 @@ struct ReportText {
   private func advice(_ remedy: SourceRemedy) -> String {
     switch remedy {
     case .remove(let location): "agenda remove --source '\(location)' removes it from the store"
+    case .removeCalendar(let name): "agenda remove '\(name)' removes it from the store"
     case .beginCalendar(let path): "agenda add --calendar '\(path)' begins a calendar there"
     case .chooseCalendars: "--only NAME chooses one"
     case .checkStore: "see agenda doctor"

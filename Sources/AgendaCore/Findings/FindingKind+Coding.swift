@@ -116,6 +116,10 @@ extension Finding.Kind: FindingCoding {
     case thumbnailsNotMade = "thumbnails-not-made"
     case thumbnailsNotStored = "thumbnails-not-stored"
     case thumbnailsLeft = "thumbnails-left"
+    case newOnServer = "new-on-server"
+    case changeRefused = "change-refused"
+    case openConflicts = "open-conflicts"
+    case readOnlyOnServer = "read-only-on-server"
     case words
   }
 
@@ -232,6 +236,11 @@ extension Finding.Kind: FindingCoding {
     case .thumbnailsNotMade(let reason): (.thumbnailsNotMade, [.fixed(reason)])
     case .thumbnailsNotStored(let reason): (.thumbnailsNotStored, [.fixed(reason)])
     case .thumbnailsLeft(let obstacle): (.thumbnailsLeft, [.fixed(obstacle)])
+    case .newOnServer(let names): (.newOnServer, [.fixed(names)])
+    case .changeRefused(let title, let reason):
+      (.changeRefused, [.fixed(title), .fixed(reason)])
+    case .openConflicts(let count): (.openConflicts, [.fixed(count)])
+    case .readOnlyOnServer: (.readOnlyOnServer, [])
     case .words(let message, let action): (.words, [.fixed(message), .fixed(action)])
     }
   }
@@ -356,6 +365,11 @@ extension Finding.Kind: FindingCoding {
     case .thumbnailsNotMade: self = .thumbnailsNotMade(reason: try values.value())
     case .thumbnailsNotStored: self = .thumbnailsNotStored(reason: try values.value())
     case .thumbnailsLeft: self = .thumbnailsLeft(try values.word())
+    case .newOnServer: self = .newOnServer(try values.value())
+    case .changeRefused:
+      self = .changeRefused(title: try values.value(), reason: try values.value())
+    case .openConflicts: self = .openConflicts(try values.value())
+    case .readOnlyOnServer: self = .readOnlyOnServer
     case .words: self = .words(message: try values.value(), action: try values.value())
     }
   }

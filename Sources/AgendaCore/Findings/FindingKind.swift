@@ -144,6 +144,15 @@ extension Finding {
     case thumbnailsNotStored(reason: String)
     case thumbnailsLeft(ThumbnailObstacle)
 
+    /// Calendars of a server that the user has not imported; their names.
+    case newOnServer(String)
+    /// A server refused to store a change, which waits.
+    case changeRefused(title: String, reason: String)
+    /// Events that were changed here and on the server.
+    case openConflicts(Int)
+    /// Changes wait, although the user may only read the calendar now.
+    case readOnlyOnServer
+
     /// Words from JSON, which has no values.
     case words(message: String, action: String)
   }

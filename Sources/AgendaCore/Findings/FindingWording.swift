@@ -370,6 +370,18 @@ extension Finding {
     case .thumbnailsLeft(let obstacle):
       ("\(obstacle)", Self.remainingThumbnails)
 
+    case .newOnServer(let names):
+      ("new on the server: \(names)", "not imported")
+    case .changeRefused(let title, let reason):
+      ("\(title): \(reason)", "the change waits, and each refresh sends it again")
+    case .openConflicts(let count):
+      (
+        "\(count) \(count == 1 ? "event was" : "events were") changed here and on the server",
+        "both versions are kept"
+      )
+    case .readOnlyOnServer:
+      ("you may only read this calendar", "what you changed earlier waits")
+
     case .words(let message, let action):
       (message, action)
     }

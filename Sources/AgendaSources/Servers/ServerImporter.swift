@@ -153,9 +153,11 @@ struct ServerImporter {
       do {
         if let failure { throw failure }
         guard let calendar = calendars[source.id] else {
-          throw FetchFailure(
-            "the calendar is gone from the server",
-            hint: "agenda remove '\(source.source.calendar)' removes it from the store")
+          reports.append(
+            self.report(
+              on: source, FetchFailure("the calendar is gone from the server"),
+              sending[source.id], remedy: .removeCalendar(source.source.calendar)))
+          continue
         }
         reports.append(
           try exchange(
@@ -166,12 +168,7 @@ struct ServerImporter {
     }
     if !newNames.isEmpty, let first = reports.indices.first {
       let names = newNames.joined(separator: ", ")
-      let finding = Finding(
-        .warning,
-        .words(
-          message: "new on the server: \(names)",
-          action: "agenda import --only NAME with the address of the account adds one"))
-      reporting.add([finding], to: &reports[first])
+      reporting.add([Finding(.warning, .newOnServer(names))], to: &reports[first])
     }
     return reports
   }
@@ -221,14 +218,15 @@ struct ServerImporter {
   }
 
   private func report(
-    on source: StoredSource, _ error: any Error, _ sending: ServerSending.Outcome?
+    on source: StoredSource, _ error: any Error, _ sending: ServerSending.Outcome?,
+    remedy: SourceRemedy? = nil
   ) -> SourceReport {
     let failure = error as? FetchFailure
     let reason = failure?.reason ?? "\(error)"
     var report = SourceReport(
       source: source.source.displayName, calendar: source.source.calendar, error: reason)
     report.refusal = error as? SourceRefusal
-    report.remedy = failure?.hint.map { .words($0) }
+    report.remedy = remedy ?? failure?.hint.map { .words($0) }
     report.remote = SourceReport.Remote()
     report.exchange = exchangeCounts(of: source.id, sent: sending?.sent ?? 0, received: 0)
     let count = try? reader.entryCount(ofSource: source.id)
@@ -351,35 +349,15 @@ struct ServerImporter {
     for document in waiting {
       guard let reason = document.object?.failure else { continue }
       let title = try title(ofDocument: document.name, source: source.id)
-      findings.append(
-        Finding(
-          .error,
-          .words(
-            message: "\(title): \(reason)",
-            action: "the change waits, and each refresh sends it again")))
+      findings.append(Finding(.error, .changeRefused(title: title, reason: reason)))
     }
     let open = report.exchange?.conflicts ?? 0
-    if open > 0 {
-      findings.append(
-        Finding(
-          .warning,
-          .words(
-            message:
-              "\(open) \(open == 1 ? "event was" : "events were") changed here and on the server",
-            action: "agenda resolve lists both versions")))
-    }
+    if open > 0 { findings.append(Finding(.warning, .openConflicts(open))) }
     reporting.add(findings, to: &report)
     if !options.isDryRun, !waiting.isEmpty,
       try store.serverCalendars()[source.id]?.isWritable == false
     {
-      reporting.add(
-        [
-          Finding(
-            .error,
-            .words(
-              message: "you may only read this calendar",
-              action: "what you changed earlier waits; agenda undo takes it back"))
-        ], to: &report)
+      reporting.add([Finding(.error, .readOnlyOnServer)], to: &report)
     }
     return report
   }

@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "لا شيء سابقًا",
     noEntry: "لم يُحدَّد أي إدخال",
     noTask: "هذه ليست مهمة",
-    onlyShown: "الملفات والعناوين تُعرض هنا فقط؛ agenda import يحفظها",
+    onlyShown: "الملفات والعناوين تُعرض هنا فقط؛ {0} يحفظها",
     nothingDone: "لم يتغير شيء",
     loading: "جارٍ التحميل …")
 }

@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "nic dřívějšího",
     noEntry: "není vybrán žádný záznam",
     noTask: "toto není úkol",
-    onlyShown: "soubory a adresy se zde jen zobrazují; agenda import je uchová",
+    onlyShown: "soubory a adresy se zde jen zobrazují; {0} je uchová",
     nothingDone: "nic se nezměnilo",
     loading: "načítání …")
 }

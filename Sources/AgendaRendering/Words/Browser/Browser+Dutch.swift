@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "niets eerder",
     noEntry: "er is geen item geselecteerd",
     noTask: "dit is geen taak",
-    onlyShown: "bestanden en adressen worden hier alleen getoond; agenda import bewaart ze",
+    onlyShown: "bestanden en adressen worden hier alleen getoond; {0} bewaart ze",
     nothingDone: "er is niets veranderd",
     loading: "laden …")
 }

@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "nothing earlier",
     noEntry: "no entry is selected",
     noTask: "this is not a task",
-    onlyShown: "files and addresses are only shown here; agenda import keeps them in the store",
+    onlyShown: "files and addresses are only shown here; {0} keeps them in the store",
     nothingDone: "nothing was changed",
     loading: "loading …")
 }

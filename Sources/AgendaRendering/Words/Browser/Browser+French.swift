@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "rien avant",
     noEntry: "aucune entrée n’est sélectionnée",
     noTask: "ce n’est pas une tâche",
-    onlyShown: "les fichiers et adresses sont seulement affichés ici ; agenda import les garde",
+    onlyShown: "les fichiers et adresses sont seulement affichés ici ; {0} les garde",
     nothingDone: "rien n’a été modifié",
     loading: "chargement …")
 }

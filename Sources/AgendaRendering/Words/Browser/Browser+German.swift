@@ -39,7 +39,7 @@ extension Words.Browser {
     noEntry: "kein Eintrag ist ausgewählt",
     noTask: "das ist keine Aufgabe",
     onlyShown:
-      "Dateien und Adressen werden hier nur gezeigt; agenda import nimmt sie in den Speicher auf",
+      "Dateien und Adressen werden hier nur gezeigt; {0} nimmt sie in den Speicher auf",
     nothingDone: "nichts wurde geändert",
     loading: "wird geladen …")
 }

@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "אין דבר מוקדם יותר",
     noEntry: "לא נבחרה רשומה",
     noTask: "זו אינה משימה",
-    onlyShown: "קבצים וכתובות רק מוצגים כאן; agenda import שומר אותם",
+    onlyShown: "קבצים וכתובות רק מוצגים כאן; {0} שומר אותם",
     nothingDone: "דבר לא השתנה",
     loading: "בטעינה …")
 }

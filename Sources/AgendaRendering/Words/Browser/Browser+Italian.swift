@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "niente prima",
     noEntry: "nessuna voce è selezionata",
     noTask: "questa non è un’attività",
-    onlyShown: "qui file e indirizzi sono solo mostrati; agenda import li conserva",
+    onlyShown: "qui file e indirizzi sono solo mostrati; {0} li conserva",
     nothingDone: "non è stato cambiato nulla",
     loading: "caricamento …")
 }

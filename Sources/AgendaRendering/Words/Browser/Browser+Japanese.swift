@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "これより前はありません",
     noEntry: "予定が選ばれていません",
     noTask: "これはタスクではありません",
-    onlyShown: "ファイルとアドレスはここでは表示だけです。agenda import で保存できます",
+    onlyShown: "ファイルとアドレスはここでは表示だけです。{0} で保存できます",
     nothingDone: "何も変更していません",
     loading: "読み込み中 …")
 }

@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "이전 항목이 없습니다",
     noEntry: "선택한 항목이 없습니다",
     noTask: "할 일이 아닙니다",
-    onlyShown: "파일과 주소는 여기에서 보기만 합니다. agenda import로 저장하세요",
+    onlyShown: "파일과 주소는 여기에서 보기만 합니다. {0}로 저장하세요",
     nothingDone: "변경하지 않았습니다",
     loading: "불러오는 중 …")
 }

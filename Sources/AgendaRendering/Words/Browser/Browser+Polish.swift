@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "nic wcześniej",
     noEntry: "nie wybrano wpisu",
     noTask: "to nie jest zadanie",
-    onlyShown: "pliki i adresy są tu tylko pokazywane; agenda import je zachowuje",
+    onlyShown: "pliki i adresy są tu tylko pokazywane; {0} je zachowuje",
     nothingDone: "nic nie zmieniono",
     loading: "wczytywanie …")
 }

@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "nada mais cedo",
     noEntry: "nenhuma entrada está selecionada",
     noTask: "isto não é uma tarefa",
-    onlyShown: "ficheiros e endereços só são mostrados aqui; agenda import guarda-os",
+    onlyShown: "ficheiros e endereços só são mostrados aqui; {0} guarda-os",
     nothingDone: "nada foi alterado",
     loading: "a carregar …")
 }

@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "раньше ничего нет",
     noEntry: "запись не выбрана",
     noTask: "это не задача",
-    onlyShown: "файлы и адреса здесь только показываются; agenda import сохраняет их",
+    onlyShown: "файлы и адреса здесь только показываются; {0} сохраняет их",
     nothingDone: "ничего не изменено",
     loading: "загрузка …")
 }

@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "之前没有了",
     noEntry: "未选择任何项",
     noTask: "这不是任务",
-    onlyShown: "文件和地址在此仅供查看；agenda import 可保存它们",
+    onlyShown: "文件和地址在此仅供查看；{0} 可保存它们",
     nothingDone: "未作更改",
     loading: "正在加载 …")
 }

@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "nada más temprano",
     noEntry: "no hay ninguna entrada seleccionada",
     noTask: "esto no es una tarea",
-    onlyShown: "los archivos y direcciones solo se muestran aquí; agenda import los guarda",
+    onlyShown: "los archivos y direcciones solo se muestran aquí; {0} los guarda",
     nothingDone: "no se ha cambiado nada",
     loading: "cargando …")
 }

@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "inget tidigare",
     noEntry: "ingen post är vald",
     noTask: "det här är ingen uppgift",
-    onlyShown: "filer och adresser visas bara här; agenda import sparar dem",
+    onlyShown: "filer och adresser visas bara här; {0} sparar dem",
     nothingDone: "inget ändrades",
     loading: "läser in …")
 }

@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "之前沒有了",
     noEntry: "尚未選取任何項目",
     noTask: "這不是工作",
-    onlyShown: "檔案和位址在此僅供檢視；agenda import 可保存它們",
+    onlyShown: "檔案和位址在此僅供檢視；{0} 可保存它們",
     nothingDone: "未作變更",
     loading: "載入中 …")
 }

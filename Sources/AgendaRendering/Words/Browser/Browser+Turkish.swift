@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "daha öncesi yok",
     noEntry: "seçili kayıt yok",
     noTask: "bu bir görev değil",
-    onlyShown: "dosyalar ve adresler burada yalnızca gösterilir; agenda import onları saklar",
+    onlyShown: "dosyalar ve adresler burada yalnızca gösterilir; {0} onları saklar",
     nothingDone: "hiçbir şey değişmedi",
     loading: "yükleniyor …")
 }

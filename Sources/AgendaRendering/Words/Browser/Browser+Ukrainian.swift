@@ -38,7 +38,7 @@ extension Words.Browser {
     nothingEarlier: "раніше нічого немає",
     noEntry: "запис не вибрано",
     noTask: "це не завдання",
-    onlyShown: "файли й адреси тут лише показано; agenda import зберігає їх",
+    onlyShown: "файли й адреси тут лише показано; {0} зберігає їх",
     nothingDone: "нічого не змінено",
     loading: "завантаження …")
 }
