@@ -29,6 +29,7 @@ package final class LinearSession {
     do { handle(.calendars(try worker.calendars())) } catch { handle(.failed("\(error)")) }
     handle(.resized(columns: state.columns, rows: state.rows))
     say(LinearText(state).page)
+    if let message = state.message { say([message]) }
     say([state.texts.help + state.wording.words.lists.colon + key(.help)])
     while !isOver {
       ask()

@@ -55,6 +55,11 @@ struct InputParserTests {
     }
   }
 
+  @Test("Control-C quits also after an escape")
+  func controlAfterEscape() {
+    #expect(events("\u{1b}\u{3}") == [key(.escape), key(.character("c"), control: true)])
+  }
+
   @Test("any bytes are read to their end, and unknown sequences are no keys")
   func anyBytes() {
     var generator = SeededGenerator(seed: 7)

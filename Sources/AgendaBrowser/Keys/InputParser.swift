@@ -90,7 +90,8 @@ package struct InputParser {
         return isOver ? .event(.key(Key(.character("O"), alt: true)), count: 2) : .incomplete
       }
       return .event(letterKey(third, modifiers: 1).map(InputEvent.key), count: 3)
-    case escape: return .event(.key(Key(.escape)), count: 1)
+    // A control character after an escape is a key of its own, so that Control-C always quits.
+    case escape, 0x01...0x08, 0x0b, 0x0c, 0x0e...0x1a: return .event(.key(Key(.escape)), count: 1)
     default:
       // Alt sends an escape before the key.
       switch plain(rest.dropFirst(), isOver: isOver) {

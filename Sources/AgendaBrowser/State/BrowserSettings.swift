@@ -13,6 +13,8 @@ package struct BrowserSettings: Sendable {
   package var firstDay: CivilDate?
   /// Whether a store is shown, which can be changed; otherwise named sources.
   package var isStore: Bool
+  /// What is said until the first key.
+  package var notice: String?
   /// Whether days also have the tasks.
   package var showsTasks = false
 

@@ -94,6 +94,7 @@ package struct BrowserState: Sendable {
     let today = settings.zone.day(holding: now)
     date = settings.firstDay ?? today
     top = ListPosition(date: date, line: 0)
+    message = settings.notice.map(SafeText.line)
   }
 
   package var today: CivilDate { settings.zone.day(holding: now) }

@@ -36,7 +36,15 @@ extension AgendaCommand {
       throw CommandError.wrongUsage(
         "agenda browse needs a terminal; use agenda show --days 7 for a list")
     }
-    if request.input.usesStore { _ = try run.filledStore(request.input.store, for: request.viewer) }
+    var settings = arguments.settings
+    if request.input.usesStore {
+      do {
+        _ = try run.filledStore(request.input.store, for: request.viewer)
+      } catch CommandError.failed(let reason) {
+        // An empty store can be filled here, too.
+        settings.notice = reason
+      }
+    }
     for source in request.input.sources {
       if let reason = source.missingReason {
         throw CommandError.failed("\(source.displayName): \(reason)")
@@ -53,13 +61,13 @@ extension AgendaCommand {
             "--linear needs a terminal for keys; neither standard input nor /dev/tty is one")
         }
         LinearSession(
-          arguments.settings, now: request.viewer.now, clock: clock, columns: environment.textWidth,
+          settings, now: request.viewer.now, clock: clock, columns: environment.textWidth,
           worker: makeWorker(), nextLine: nextLine, print: { try? environment.print($0) }
         ).run()
         status = 0
       } else {
         let session = try BrowserSession(
-          arguments.settings, now: request.viewer.now, clock: clock,
+          settings, now: request.viewer.now, clock: clock,
           keyboard: environment.hasKeyboardProtocol, worker: makeWorker)
         let watch = arguments.watch(session.reportChange)
         status = withExtendedLifetime(watch) { session.run() }
