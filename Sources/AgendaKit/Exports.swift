@@ -48,8 +48,8 @@
 @_exported public import struct AgendaSources.CalendarSummary
 @_exported public import struct AgendaSources.CommandEffect
 @_exported public import struct AgendaSources.InvalidEdit
-@_exported public import struct AgendaSources.RedoneStep
 @_exported public import enum AgendaSources.ReplyError
+@_exported public import struct AgendaSources.RevertedStep
 @_exported public import struct AgendaSources.SourceChange
 @_exported public import struct AgendaSources.SourceSummary
 @_exported public import struct AgendaSources.StoreChanges

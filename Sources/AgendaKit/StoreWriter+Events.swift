@@ -278,9 +278,8 @@ extension StoreWriter {
   func session() throws -> EditSession {
     let configuration = store.configuration
     var settings = EditSession.Options(
-      storePath: store.path, zones: store.zones, now: now, viewer: try configuration.zone())
-    settings.isDryRun = isDryRun
+      zones: store.zones, now: now, viewer: try configuration.zone())
     settings.pictureDecoder = configuration.pictureDecoder.map { .init(path: $0) }
-    return try EditSession(settings)
+    return EditSession(settings, store: try writableStore())
   }
 }

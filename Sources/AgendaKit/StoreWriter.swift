@@ -15,6 +15,8 @@ public final class StoreWriter {
   /// Whether the calls only report what they would change.
   package let isDryRun: Bool
   let store: CalendarStore
+  /// What a dry run changes if there is no store.
+  private var temporaryStore: TemporaryStore?
   /// What a person is asked about servers.
   package var questions = ServerQuestions()
 
@@ -175,51 +177,40 @@ public final class StoreWriter {
     return try StoreRemoval(reader, now: now).remove(sources: removed)
   }
 
-  private func writableReader() throws(StoreError) -> StoreReader {
-    StoreReader(try Store.open(writing: store.path), zones: store.zones)
+  private func writableReader() throws -> StoreReader {
+    StoreReader(try writableStore(), zones: store.zones)
   }
 
   /// Reverts everything that the last import, refresh or change of an event did, also to files of
   /// folders. Called again, it reverts the change before that. If another program has changed one of
   /// the files since, nothing is undone.
   @discardableResult
-  public func undo() throws(CalendarError) -> [CommandEffect] {
+  public func undo() throws(CalendarError) -> [RevertedStep] {
     try CalendarError.catching {
-      guard let last = try store.opened()?.undoSteps(atMost: 1).first else {
-        throw StoreError.nothingToUndo
-      }
-      return try undo(last)
+      let steps = try store.opened()?.undoSteps(atMost: 1) ?? []
+      guard !steps.isEmpty else { throw StoreError.nothingToUndo }
+      return try undo(steps)
     }
   }
 
-  /// Reverts this command: the first of ``CalendarStore/undoSteps(atMost:)``, if it is still the last
-  /// one. With `isContinued`, ``redo()`` brings it back together with the one that was undone before it.
+  /// Reverts these commands, if they are still the last ones, or none of them: the first of
+  /// ``CalendarStore/undoSteps(atMost:)``. ``redo()`` brings them back together.
   @discardableResult
-  public func undo(
-    _ step: UndoStep, isContinued: Bool = false
-  ) throws(CalendarError) -> [CommandEffect] {
+  public func undo(_ steps: [UndoStep]) throws(CalendarError) -> [RevertedStep] {
     try CalendarError.catching {
-      try WritingHistory(storePath: store.path, zones: store.zones)
-        .undo(step, isContinued: isContinued)
+      var history = WritingHistory(try writableStore(), zones: store.zones)
+      return try history.undo(steps)
     }
-  }
-
-  /// Throws if one of these steps, the last ones from the newest on, cannot be reverted, because another
-  /// program has changed a file since.
-  package func checkUndo(of steps: [UndoStep]) throws {
-    try WritingHistory(storePath: store.path, zones: store.zones).checkUndo(of: steps)
   }
 
   /// Brings back what the last undo took back, also in files of folders. It is possible until the next
   /// change of the store. If another program has changed one of the files since, nothing is done.
   @discardableResult
-  public func redo() throws(CalendarError) -> [RedoneStep] {
+  public func redo() throws(CalendarError) -> [RevertedStep] {
     try CalendarError.catching {
       guard try store.opened() != nil else { throw StoreError.nothingToRedo }
-      let history = try WritingHistory(storePath: store.path, zones: store.zones)
-      let undone = try history.lastUndone()
-      guard !undone.isEmpty else { throw StoreError.nothingToRedo }
-      return try undone.map { try history.redo($0) }
+      var history = WritingHistory(try writableStore(), zones: store.zones)
+      return try history.redo()
     }
   }
 
@@ -228,7 +219,22 @@ public final class StoreWriter {
   public func rebuildIndex() throws(CalendarError) {
     try CalendarError.catching {
       guard try store.opened() != nil else { throw StoreError.missing(path: store.path) }
-      try StoreIndex(try Store.open(writing: store.path), zones: store.zones).rebuild()
+      try StoreIndex(try writableStore(), zones: store.zones).rebuild()
     }
+  }
+
+  /// The store, opened for one change. In a dry run, everything that is written into it is taken back,
+  /// and a missing store is a temporary one.
+  func writableStore() throws -> Store {
+    guard isDryRun else {
+      let opened = try Store.open(writing: store.path)
+      try StoreIndex.update(opened, zones: store.zones)
+      return opened
+    }
+    if try Store.open(reading: store.path) != nil { return try Store.open(trying: store.path) }
+    let temporary =
+      try temporaryStore ?? TemporaryStore(in: store.configuration.temporaryFolder)
+    temporaryStore = temporary
+    return try Store.open(trying: temporary.path)
   }
 }

@@ -49,6 +49,17 @@ package final class Store {
     try open(writing: path, by: Migrations.steps)
   }
 
+  /// Opens a store for a dry run: what is written is taken back when it is closed, and no other file
+  /// is written. Until then, it can be read here.
+  package static func open(trying path: String) throws(StoreError) -> Store {
+    // A new or old store gets its tables first.
+    _ = try open(writing: path)
+    return try Store(Connection(path: path, access: .trying))
+  }
+
+  /// Whether everything that is written is taken back.
+  package var isTrial: Bool { connection.access == .trying }
+
   /// `steps` are those of `Migrations`, except in tests.
   static func open(writing path: String, by steps: [[String]]) throws(StoreError) -> Store {
     if try StoreFile.check(path) == .missing { try StoreFile.create(path) }

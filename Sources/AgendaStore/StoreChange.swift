@@ -20,7 +20,7 @@ package final class StoreChange {
     self.store = store
     self.command = command
     connection = store.connection
-    try connection.run("BEGIN IMMEDIATE")
+    try connection.begin()
     do throws(StoreError) {
       isFirstOfStore = try !store.hasComponents()
       nextID = try connection.nextID(in: Schema.component)
@@ -71,8 +71,7 @@ package final class StoreChange {
     do {
       try makeIndexes()
       if isChanged { try store.prune(now: command.moment) }
-      try files()
-      try connection.run("COMMIT")
+      try connection.commit(alsoFiles: files)
       command.isWritten = command.generation != nil
       isFinished = true
       if isFirstOfStore { connection.useWriteAheadLog() }

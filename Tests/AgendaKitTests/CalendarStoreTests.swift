@@ -229,7 +229,7 @@ struct CalendarStoreTests {
     #expect(summary.events == 2)
     #expect(summary.sources.map(\.source.kind) == [.file])
     #expect(try store.subscriptions().isEmpty)
-    #expect(try store.write { try $0.undo() }.map(\.updated) == [1])
+    #expect(try store.write { try $0.undo() }.flatMap(\.effects).map(\.updated) == [1])
     let diagnosis = store.diagnosis()
     #expect(diagnosis.store?.components == 2)
     #expect(diagnosis.problems == [])

@@ -146,7 +146,7 @@ struct CommandFunctionTests {
     edit.title = "Late dinner"
     #expect(try !store.write { try $0.edit(entry.occurrence, edit) }.isUnchanged)
     #expect(try dinner()?.title == "Late dinner")
-    #expect(try store.write { try $0.undo() }.count == 1)
+    #expect(try store.write { try $0.undo() }.flatMap(\.effects).count == 1)
     #expect(try dinner()?.title == "Dinner")
     var own: [UInt8] = []
     try store.export(calendars: ["local"]) { own += $0 }

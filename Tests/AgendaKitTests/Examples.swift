@@ -121,7 +121,7 @@ enum Examples {
       try print(writer.remove(next).events.isEmpty)
     }
 
-    print(try store.write { try $0.undo() }.map(\.calendar))
+    print(try store.write { try $0.undo() }.flatMap(\.step.calendars))
     print(
       try store.read {
         try $0.search(Selection(words: ["lunch"]), now: now, zone: zone).count

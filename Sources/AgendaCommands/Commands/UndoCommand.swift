@@ -51,20 +51,16 @@ extension AgendaCommand {
           + "see agenda undo --list")
     }
     try run.confirm(steps, arguments, words)
-    // Either all of them are undone or none.
-    try run.writing { try store.write { try $0.checkUndo(of: steps) } }
-    for (index, step) in steps.enumerated() {
-      let effects = try run.writing {
-        try store.write { try $0.undo(step, isContinued: index > 0) }
-      }
-      if arguments.isQuiet { continue }
-      try run.write { sink in
-        let sentence = step.sentence(words, today: arguments.viewer.today)
+    let undone = try run.writing { try store.write { try $0.undo(steps) } }
+    if arguments.isQuiet { return }
+    try run.write { sink in
+      for reverted in undone {
+        let sentence = reverted.step.sentence(words, today: arguments.viewer.today)
         sink.write(SafeText.line("undid: \(sentence)") + "\n")
-        for line in StepSummary.lines(of: effects, as: .undone) {
+        for line in StepSummary.lines(of: reverted.effects, as: .undone) {
           sink.write(SafeText.line(line) + "\n")
         }
-        if effects.isEmpty {
+        if reverted.effects.isEmpty {
           sink.write("the messages of the last import are forgotten; no event changed\n")
         }
       }

@@ -2,12 +2,12 @@ internal import Platform
 
 /// The path for the store of a dry run if no store exists, so that no store is created at the real
 /// path. The file is removed together with this object.
-final class TemporaryStore {
-  let path: String
+package final class TemporaryStore {
+  package let path: String
   private let folder: TemporaryFolder
 
   /// Creates the folder in `parent`; only its owner can enter it.
-  init(in parent: String) throws(SourceError) {
+  package init(in parent: String) throws(SourceError) {
     do throws(SystemError) {
       folder = try TemporaryFolder(in: parent)
     } catch {

@@ -31,7 +31,7 @@ extension EditSession {
         result.serverCalendars.append(place.calendar)
       }
     }
-    if options.isDryRun { return result }
+    if store.isTrial { return result }
     try storeUnread(edit.unread)
     try write(edit, files)
     makeThumbnails(of: Set(edit.changes.map(\.target.location)))

@@ -1,7 +1,7 @@
 package import AgendaCore
 package import AgendaPictures
 internal import AgendaReader
-internal import AgendaStore
+package import AgendaStore
 package import CivilTime
 internal import ICalendar
 internal import Platform
@@ -15,18 +15,14 @@ internal import Recurrence
 /// check it; and commits files and store in one step.
 package struct EditSession {
   package struct Options {
-    package var storePath: String
     package var zones: ZoneDatabase
     package var now: Instant
     /// The zone in which times are typed.
     package var viewer: Zone
-    /// Computes the changes without writing anything.
-    package var isDryRun = false
     /// The program that makes thumbnails; without it, pictures wait for the next import.
     package var pictureDecoder: ThumbnailMaker.Program?
 
-    package init(storePath: String, zones: ZoneDatabase, now: Instant, viewer: Zone) {
-      self.storePath = storePath
+    package init(zones: ZoneDatabase, now: Instant, viewer: Zone) {
       self.zones = zones
       self.now = now
       self.viewer = viewer
@@ -37,13 +33,7 @@ package struct EditSession {
   let store: Store
   let reader: StoreReader
 
-  package init(_ options: Options) throws {
-    let store = try Store.open(writing: options.storePath)
-    if !options.isDryRun { try StoreIndex.update(store, zones: options.zones) }
-    self.init(options, store: store)
-  }
-
-  init(_ options: Options, store: Store) {
+  package init(_ options: Options, store: Store) {
     self.options = options
     self.store = store
     reader = StoreReader(store, zones: options.zones)

@@ -6,16 +6,29 @@ internal import Platform
 package struct WritingHistory {
   private let store: Store
   private let reader: StoreReader
+  /// What files would have, in a dry run.
+  private var imagined: [String: [UInt8]?] = [:]
 
-  package init(storePath: String, zones: ZoneDatabase) throws {
-    store = try Store.open(writing: storePath)
+  package init(_ store: Store, zones: ZoneDatabase) {
+    self.store = store
     reader = StoreReader(store, zones: zones)
   }
 
-  /// Takes back the last command, which must be this one. If one of the files was changed since,
-  /// nothing is undone.
-  package func undo(_ step: UndoStep, isContinued: Bool) throws -> [CommandEffect] {
-    let generation = step.generation
+  /// Takes back the last commands, from the newest on, or none of them if a file was changed since.
+  package mutating func undo(_ steps: [UndoStep]) throws -> [RevertedStep] {
+    try checkUndo(of: steps)
+    var reverted: [RevertedStep] = []
+    for (index, step) in steps.enumerated() {
+      reverted.append(
+        RevertedStep(step: step, effects: try undo(step, isContinued: index > 0)))
+    }
+    return reverted
+  }
+
+  /// Takes back the last command, which must be this one. With `isContinued`, it is brought back
+  /// together with the one that was undone before it.
+  private mutating func undo(_ step: UndoStep, isContinued: Bool) throws -> [CommandEffect] {
+    let (store, generation) = (store, step.generation)
     guard try store.generations(atMost: 1).first?.id == generation else {
       throw StoreError.historyChanged
     }
@@ -31,7 +44,7 @@ package struct WritingHistory {
 
   /// Throws if one of these commands, the last ones from the newest on, cannot be taken back, because a
   /// file was changed since.
-  package func checkUndo(of steps: [UndoStep]) throws {
+  private func checkUndo(of steps: [UndoStep]) throws {
     let files = try steps.flatMap { try restoredFiles(of: $0) }
     let folders = try FolderWriter.locking(files.map(\.folder))
     // What each file has when the commands before this one are taken back.
@@ -55,10 +68,19 @@ package struct WritingHistory {
     }
   }
 
+  /// Brings back the commands that the last `undo` took back.
+  package mutating func redo() throws -> [RevertedStep] {
+    let undone = try lastUndone()
+    guard !undone.isEmpty else { throw StoreError.nothingToRedo }
+    var steps: [RevertedStep] = []
+    for generation in undone { steps.append(try redo(generation)) }
+    return steps
+  }
+
   /// Brings back the command that was taken back last. If one of its files was changed since, nothing
   /// is done.
-  package func redo(_ undone: UndoneGeneration) throws -> RedoneStep {
-    let generation = undone.generation
+  private mutating func redo(_ undone: UndoneGeneration) throws -> RevertedStep {
+    let (store, generation) = (store, undone.generation)
     let files = undone.hasFiles ? try store.filesOfUndone(generation: generation) : []
     let pending = PendingChange(
       .redo(generation: generation), moment: Instant(secondsSinceEpoch: 0), files: files)
@@ -66,11 +88,11 @@ package struct WritingHistory {
       try store.redo(generation: generation, files: $0)
     }
     guard let step = try reader.undoSteps(atMost: 1).first else { throw StoreError.nothingToRedo }
-    return RedoneStep(step: step, effects: try reader.effects(ofLast: generation))
+    return RevertedStep(step: step, effects: try reader.effects(ofLast: generation))
   }
 
   /// The commands that the last `undo` took back, in the order in which they come back.
-  package func lastUndone() throws(StoreError) -> [UndoneGeneration] {
+  private func lastUndone() throws(StoreError) -> [UndoneGeneration] {
     let undone = try store.undoneGenerations()
     guard let first = undone.firstIndex(where: { !$0.isContinued }) else { return [] }
     return Array(undone[...first])
@@ -78,15 +100,15 @@ package struct WritingHistory {
 
   /// Changes files and store, or nothing. `error` is that of a file that does not have its previous
   /// content.
-  private func write(
+  private mutating func write(
     _ pending: PendingChange, unlessChanged error: (_ file: String) -> WritingError,
     _ change: (_ files: () throws -> Void) throws -> Void
   ) throws {
     let folders = try FolderWriter.locking(pending.files.map(\.folder))
     for file in pending.files {
-      guard try folders[file.folder]?.contents(of: file.name) == file.previous else {
-        throw error("\(file.folder)/\(file.name)")
-      }
+      let path = "\(file.folder)/\(file.name)"
+      let content = try imagined[path] ?? folders[file.folder]?.contents(of: file.name)
+      guard content == file.previous else { throw error(path) }
     }
     if !pending.files.isEmpty { try store.announce(pending) }
     var begun: [WrittenFile] = []
@@ -103,13 +125,15 @@ package struct WritingHistory {
       if !pending.files.isEmpty { try? store.forgetPendingChange() }
       throw error
     }
+    guard store.isTrial else { return }
+    for file in pending.files { imagined["\(file.folder)/\(file.name)"] = .some(file.written) }
   }
 }
 
-/// A command that `redo` brought back.
-public struct RedoneStep: Hashable, Sendable {
-  /// The command. It can be undone again.
+/// A command that `undo` took back, or that `redo` brought back.
+public struct RevertedStep: Hashable, Sendable {
+  /// The command.
   public let step: UndoStep
-  /// What it does.
+  /// What the command does.
   public let effects: [CommandEffect]
 }

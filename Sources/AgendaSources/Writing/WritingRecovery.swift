@@ -50,7 +50,7 @@ package struct WritingRecovery {
     case .change(let command):
       let session = EditSession(
         EditSession.Options(
-          storePath: store.path, zones: zones, now: pending.moment, viewer: .utc), store: store)
+          zones: zones, now: pending.moment, viewer: .utc), store: store)
       try session.store(
         pending.files, StoreCommand(command, at: pending.moment), writeRest: writeRest)
     }

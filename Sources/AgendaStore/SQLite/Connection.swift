@@ -9,12 +9,16 @@ final class Connection {
     /// Reading a file that cannot change, on read-only media for example.
     case immutable
     case writing
+    /// Writing, all of which is taken back when the connection is closed: a dry run.
+    case trying
   }
 
   let handle: OpaquePointer
   let path: String
   let access: Access
   private var statements: [String: Statement] = [:]
+  /// Whether a transaction that is only tried is open.
+  private var isAttempting = false
   /// The key of the store's checksums, once it is known.
   private let keyPointer: UnsafeMutablePointer<StoreKey>
 
@@ -102,7 +106,7 @@ final class Connection {
       // (https://sqlite.org/pragma.html#pragma_synchronous).
       if StoreHeader.usesWriteAheadLog(self) { try run("PRAGMA synchronous = NORMAL") }
     }
-    try limit(to: access == .writing ? .changing : .reading)
+    try limit(to: access == .reading || access == .immutable ? .reading : .changing)
   }
 
   func limit(to memory: PageMemory) throws(StoreError) {
@@ -181,6 +185,8 @@ final class Connection {
   /// Lets writers append to a log from now on, so that readers don't wait for them. If somebody
   /// else is using the file, nothing changes, and the next writer does it.
   func useWriteAheadLog() {
+    // Within a transaction the mode cannot change.
+    if access == .trying { return }
     sqlite3_busy_timeout(handle, 0)
     try? run("PRAGMA journal_mode = WAL")
     sqlite3_busy_timeout(handle, Int32(Self.waitingSeconds * 1000))
@@ -237,7 +243,15 @@ extension Connection {
   func writing<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try transaction("BEGIN IMMEDIATE", body)
+    try begin()
+    do throws(StoreError) {
+      let result = try body()
+      try commit()
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
   }
 
   /// The same, with changes of files that belong to the transaction. `files` runs when only the
@@ -245,11 +259,10 @@ extension Connection {
   func writing<Result>(
     alsoFiles files: () throws -> Void, _ body: () throws(StoreError) -> Result
   ) throws -> Result {
-    try run("BEGIN IMMEDIATE")
+    try begin()
     do {
       let result = try body()
-      try files()
-      try run("COMMIT")
+      try commit(alsoFiles: files)
       return result
     } catch {
       rollBack()
@@ -261,7 +274,7 @@ extension Connection {
   func tryingOut<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try run("BEGIN IMMEDIATE")
+    try begin()
     defer { rollBack() }
     return try body()
   }
@@ -271,7 +284,15 @@ extension Connection {
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     if isInTransaction { return try body() }
-    return try transaction("BEGIN", body)
+    try run("BEGIN")
+    do throws(StoreError) {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
   }
 
   /// Writes something optional. Returns `nil`, and writes nothing, if the store cannot be written
@@ -296,24 +317,33 @@ extension Connection {
     return try body()
   }
 
-  private func transaction<Result>(
-    _ beginning: String, _ body: () throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    try run(beginning)
-    do throws(StoreError) {
-      let result = try body()
-      try run("COMMIT")
-      return result
-    } catch {
-      rollBack()
-      throw error
-    }
+  /// Begins a transaction that locks the store for writing. If all is only tried, it is a part of one
+  /// transaction that is never committed.
+  func begin() throws(StoreError) {
+    guard access == .trying else { return try run("BEGIN IMMEDIATE") }
+    if !isInTransaction { try run("BEGIN IMMEDIATE") }
+    try run("SAVEPOINT attempt")
+    isAttempting = true
+  }
+
+  func commit() throws(StoreError) {
+    guard access == .trying else { return try run("COMMIT") }
+    try run("RELEASE attempt")
+    isAttempting = false
+  }
+
+  /// The same, after `files`. No file is written if all is only tried.
+  func commit(alsoFiles files: () throws -> Void) throws {
+    if access != .trying { try files() }
+    try commit()
   }
 
   /// Never fails: if SQLite cannot go on, it has already rolled back.
   func rollBack() {
-    guard isInTransaction else { return }
+    guard isInTransaction, access != .trying || isAttempting else { return }
     for statement in statements.values { statement.reset() }
-    sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+    let command = access == .trying ? "ROLLBACK TO attempt; RELEASE attempt" : "ROLLBACK"
+    isAttempting = false
+    sqlite3_exec(handle, command, nil, nil, nil)
   }
 }
