@@ -4,6 +4,9 @@ internal import CivilTime
 internal import Phrases
 
 extension BrowserState {
+  /// The command that keeps what is only shown.
+  static let importCommand = "agenda import"
+
   mutating func handle(_ key: Key, _ requests: inout [BrowserRequest]) {
     if key == Key(.character("z"), control: true) { return requests.append(.suspend) }
     if key == Key(.character("l"), control: true) { return requests.append(.redraw) }
@@ -180,7 +183,7 @@ extension BrowserState {
   /// What named sources show cannot be changed.
   private var isWritable: Bool {
     mutating get {
-      if !settings.isStore { alert(texts.onlyShown) }
+      if !settings.isStore { alert(texts.onlyShown(Self.importCommand)) }
       return settings.isStore
     }
   }

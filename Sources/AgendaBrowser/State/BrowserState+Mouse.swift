@@ -122,7 +122,7 @@ extension BrowserState {
     default: return
     }
     guard days != 0 || minutes != 0 else { return }
-    guard settings.isStore else { return alert(texts.onlyShown) }
+    guard settings.isStore else { return alert(texts.onlyShown(Self.importCommand)) }
     withScope(.move(drag.target, days: days, minutes: minutes), &requests)
   }
 }

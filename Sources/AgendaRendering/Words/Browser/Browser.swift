@@ -62,8 +62,9 @@ extension Words {
     package let nothingEarlier: String
     package let noEntry: String
     package let noTask: String
-    /// Sources that are named on the command line cannot be changed.
-    package let onlyShown: String
+    /// Sources that are named on the command line cannot be changed. The value is the command that
+    /// imports them.
+    package let onlyShown: Phrase1
     /// A question was not answered with its key.
     package let nothingDone: String
     package let loading: String
