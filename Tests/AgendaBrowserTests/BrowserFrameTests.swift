@@ -63,6 +63,21 @@ struct BrowserFrameTests {
     }
   }
 
+  @Test("entries of whole days stay above the hours, whichever hour is selected")
+  func wholeDays() throws {
+    let events = [
+      BrowserSample.event("a", "DTSTART;VALUE=DATE:20261121", "SUMMARY:Market day"),
+      BrowserSample.event("b", "DTSTART:20261121T210000Z", "SUMMARY:Concert"),
+    ]
+    for view in [BrowserView.day, .week] {
+      var sample = try BrowserSample(events, columns: 120, rows: 14, view: view)
+      for _ in 0..<3 { sample.press("j") }
+      #expect(sample.title == "Concert")
+      #expect(sample.lines[3].contains("Market day"), "\(sample.lines)")
+      #expect(sample.lines[4...].contains { $0.contains("Concert") }, "\(sample.lines)")
+    }
+  }
+
   @Test("titles from strangers have no control characters and few marks")
   func hostileTitles() throws {
     let marks = String(repeating: "\u{301}", count: 10_000)

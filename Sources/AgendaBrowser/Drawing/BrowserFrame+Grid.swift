@@ -70,9 +70,11 @@ extension BrowserFrame {
     return grid
   }
 
-  /// Copies the part of a grid that fits. The head stays, and what is selected is visible.
+  /// Copies the part of a grid that fits. The head stays, with the entries of whole days unless they would
+  /// fill the screen, and what is selected is visible.
   private mutating func put(_ grid: GridCanvas, rows: Int) {
-    let head = min(grid.headHeight, max(0, rows - 1))
+    let fixed = grid.bandHeight <= rows / 3 ? grid.headHeight + grid.bandHeight : grid.headHeight
+    let head = min(fixed, max(0, rows - 1))
     let room = rows - head
     guard room > 0 else { return }
     let selected = grid.areas.filter { area in
@@ -83,7 +85,7 @@ extension BrowserFrame {
       case .time, .more: false
       }
     }
-    let body = selected.filter { $0.line >= grid.headHeight }
+    let body = selected.filter { $0.line >= head }
     let line = (body.filter(\.isEntry).map(\.line).min() ?? body.map(\.line).min() ?? 0) - head
     let first = Self.offset(of: line, length: grid.height - head, room: room)
     let column = selected.map(\.columns.lowerBound).min() ?? 0

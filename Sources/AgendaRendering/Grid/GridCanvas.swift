@@ -52,6 +52,8 @@ package struct GridCanvas: Sendable {
   package private(set) var areas: [Area] = []
   /// The lines at the top that stay if the others are scrolled.
   package var headHeight = 0
+  /// The number of lines below the head that have entries of whole days.
+  package var bandHeight = 0
 
   package init(width: Int, height: Int = 0) {
     self.width = width

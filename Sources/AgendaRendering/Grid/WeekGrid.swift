@@ -78,6 +78,7 @@ private struct WeekPage {
     putHead()
     canvas.headHeight = canvas.height
     putBand()
+    canvas.bandHeight = canvas.height - canvas.headHeight
     putHours()
     if style.showsLegend { marks.writeLegend(to: &canvas) }
   }
