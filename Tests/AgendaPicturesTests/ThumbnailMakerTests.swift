@@ -53,6 +53,26 @@ import Testing
     }
   }
 
+  @Test("every answer of a decoder gives colours or nothing")
+  func colors() {
+    let thumbnail = Thumbnail(picture: "a", format: .png, bytes: PictureSample.png(1, 1))
+    let answers: [(String, PictureColors?)] = [
+      (
+        #"y\200\005\000\000\000\001\001abc"#,
+        PictureColors(width: 1, height: 1, bytes: [97, 98, 99])
+      ),
+      // Fewer pixels than it says, none, too many, another kind, and none that it could read.
+      (#"y\200\005\000\000\000\002\001abc"#, nil), (#"y\200\002\000\000\000\000\000"#, nil),
+      (#"y\200\377\377\377\377"#, nil), (#"y\001\005\000\000\000\001\001abc"#, nil),
+      (#"y\000\000\000\000\000"#, nil),
+    ]
+    for (answer, expected) in answers {
+      let maker = Self.maker(shell: "printf '\(answer)'; cat > /dev/null")
+      #expect(maker.colors(of: thumbnail) == expected, "\(answer)")
+    }
+    #expect(ThumbnailMaker(nil).colors(of: thumbnail) == nil)
+  }
+
   @Test("after some losses no more pictures are tried in that run")
   func losses() {
     let maker = Self.maker(shell: "printf y; exit 1")

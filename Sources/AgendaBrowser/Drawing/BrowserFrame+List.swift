@@ -41,8 +41,7 @@ extension BrowserFrame {
     let wording = state.wording
     let full = wording.fullDate(date)
     let text = DisplayWidth.of(full) <= state.columns ? full : wording.shortDate(date)
-    var used = canvas.put(
-      text, at: 0, line: row, width: state.columns, date == state.today ? .today : .strong)
+    var used = canvas.put(text, at: 0, line: row, width: state.columns, .strong)
     if let relative = wording.relativeDay(date, today: state.today) {
       used += canvas.put(
         " · \(relative)", at: used, line: row, width: state.columns - used, .strong)

@@ -1,0 +1,33 @@
+import Platform
+import Testing
+
+@Suite("work queues")
+struct WorkQueueTests {
+  @Test("a thread gets all work in order, without what became pointless, and ends with the queue")
+  func order() throws {
+    let queue = try #require(WorkQueue<Int>())
+    for number in 1...5 { queue.add(number) }
+    queue.add(6) { $0 == 3 }
+    for expected in [1, 2, 4, 5, 6] { #expect(queue.next() == expected) }
+    queue.add(7)
+    queue.close()
+    #expect(queue.next() == nil)
+  }
+
+  @Test("a thread that waits gets the next piece")
+  func waiting() throws {
+    let queue = try #require(WorkQueue<Int>())
+    let results = try #require(WorkQueue<Int>())
+    let isStarted = WorkerThread.start {
+      while let number = queue.next() { results.add(number * 2) }
+      results.add(-1)
+    }
+    try #require(isStarted)
+    for number in 1...100 {
+      queue.add(number)
+      #expect(results.next() == number * 2)
+    }
+    queue.close()
+    #expect(results.next() == -1)
+  }
+}
