@@ -90,6 +90,8 @@ public struct SafeURL: Sendable {
   public let scheme: String
   /// The host and port, without user name and password.
   public let origin: String
+  /// Whether the address contains a user name, and perhaps a password.
+  let hasCredentials: Bool
   private let digest: UInt16
 
   /// The host, which names the calendar if the calendar doesn't name itself.
@@ -110,6 +112,7 @@ public struct SafeURL: Sendable {
     let authority = rest.dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
     address = text
+    hasCredentials = host != nil
     self.scheme = scheme
     origin = String(host ?? authority)
     // Sixteen bits are enough to distinguish two addresses of one origin, and too few to guess the

@@ -97,8 +97,8 @@ struct MessageTests {
     "AgendaReader/ReaderError": "source", "AgendaReader/Text/ForeignFormat": "source",
     "AgendaSources/FileKind+Refusal": "source", "AgendaSources/FolderListing": "source",
     "AgendaSources/Source": "source", "AgendaSources/Import/": "source",
-    "AgendaSources/Subscriptions/": "source", "AgendaCore/SourceReport": "source",
-    "AgendaSources/Servers/": "source", "FetchProtocol/FetchAnswer": "source",
+    "AgendaSources/Subscriptions/": "source", "AgendaSources/Servers/": "source",
+    "FetchProtocol/": "source", "AgendaCore/SourceReport": "source",
     "agenda-fetch/": "source", "AgendaKit/CalendarStore": "source",
     "AgendaKit/Results/": "source", "AgendaKit/EventEdit+Files": "source",
     // REF: MESSAGE

@@ -404,6 +404,39 @@ def invitations(server, folder) -> None:
         check("PARTSTAT=ACCEPTED" in server.items("work")["i.ics"], "the answer did not reach the server")
 
 
+def pauses(server, folder) -> None:
+    scene = Scene(server, folder, "Retry-After").imported()
+    titles = scene.change_both()
+    scene.proxy.faults = [Changed("PUT", request=lambda request: (503, {"Retry-After": "3600"}, b""))]
+    scene.store.run("refresh", status=1)
+    before = len(scene.proxy.requests)
+    output = scene.store.run("refresh")
+    check("the server asked to wait" in output and len(scene.proxy.requests) == before, output)
+    scene.settle(titles)
+
+
+def settling(server, folder) -> None:
+    scene = Scene(server, folder, "resolve").imported()
+    for number in range(3):
+        scene.store.run("edit", f"e{number}", "--title", f"Mine {number}", "--from", "2026-12-07", "--days", "1")
+        server.request("PUT", f"{server.home}work/e{number}.ics", event(f"e{number}", f"Theirs {number}"))
+    output = scene.store.run("refresh")
+    check("3 conflicts" in output, output)
+    listed = json.loads(scene.store.run("resolve", "-f", "json"))["conflicts"]
+    check([conflict["uid"] for conflict in listed] == ["e0", "e1", "e2"], f"{listed}")
+    check(listed[0]["properties"] == [{"name": "SUMMARY", "mine": "Mine 0", "theirs": "Theirs 0"}], f"{listed}")
+    check("mine   Mine 0" in scene.store.run("resolve"), "the list lacks a version")
+    scene.store.run("resolve", listed[0]["id"], "--mine", "--quiet")
+    scene.store.run("undo")
+    check(len(json.loads(scene.store.run("resolve", "-f", "json"))["conflicts"]) == 3, "undo did not open the conflict")
+    scene.store.run("resolve", "e0", "--mine", "--send")
+    check("Mine 0" in scene.server_titles(), "--send did not send")
+    scene.store.run("resolve", "theirs 1", "--theirs")
+    scene.store.environment["EDITOR"] = "sed -i 's/SUMMARY:Mine.*/SUMMARY:Both/'"
+    scene.store.run("resolve", "e2", "--editor")
+    scene.settle(["Mine 0", "Theirs 1", "Both", "Event 3"])
+
+
 def request_counts(server, folder) -> None:
     scene = Scene(server, folder, "requests of an unchanged account").imported()
     before = len(scene.proxy.requests)
@@ -414,7 +447,8 @@ def request_counts(server, folder) -> None:
 with tempfile.TemporaryDirectory(dir=caldav_server.memory()) as folder, caldav_server.Server(folder + "/server") as server:
     server.make_calendar("work", "Work", "#3366ff")
     tests = [statuses, lost_answers, cuts, late, wrong_xml, other_data, tokens, without_tokens, tags, credentials,
-             kinds_of_addresses, rights, lists, invitations, request_counts]
+             kinds_of_addresses, rights, lists, invitations, pauses, settling,
+             request_counts]
     wanted = sys.argv[3:]
     for test in tests:
         if not wanted or test.__name__ in wanted:

@@ -90,7 +90,7 @@ extension AgendaCommand {
     })
 
   private static let nothingToFetch =
-    "nothing to fetch: no calendar comes from a file, a folder, an address or a server. "
+    "nothing to fetch: no calendar comes from a file, a folder or an address. "
     + "Run agenda import SOURCE to add one\n"
 }
 

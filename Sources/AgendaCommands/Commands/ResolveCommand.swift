@@ -38,8 +38,8 @@ extension AgendaCommand {
     var choice = arguments.choice
     if choice == nil {
       guard let edited = try run.editText(of: conflict.conflict, store) else {
-        return try run.environment.print(
-          "nothing was changed; write another text, or choose --mine or --theirs\n")
+        let title = SafeText.line(conflict.conflict.title)
+        return try run.environment.print("nothing to change in \(title)\n")
       }
       choice = .text(edited)
     }
@@ -127,7 +127,9 @@ private struct ConflictListing {
   }
 
   private func writeText(to sink: inout ByteSink) {
-    if conflicts.isEmpty { sink.write("No conflicts.\n") }
+    if conflicts.isEmpty {
+      sink.write("nothing to settle. Run agenda refresh to receive changes.\n")
+    }
     for listed in conflicts {
       let conflict = listed.conflict
       let id = listed.id?.description ?? conflict.uid
@@ -135,8 +137,8 @@ private struct ConflictListing {
       if conflict.mine.isEmpty || conflict.theirs.isEmpty {
         sink.write(
           conflict.mine.isEmpty
-            ? "  you removed it, and the server has another version; choose --mine or --theirs\n"
-            : "  the server removed it, and you changed it; choose --mine or --theirs\n")
+            ? "  you removed it, and it was changed on the server; choose --mine or --theirs\n"
+            : "  it was removed on the server, and you changed it; choose --mine or --theirs\n")
         continue
       }
       for property in conflict.properties {

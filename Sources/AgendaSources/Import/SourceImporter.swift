@@ -116,6 +116,11 @@ package struct SourceImporter {
     let known = try store.accounts().first { $0.address == url.address }
     var importer = server(known ?? AccountRow(address: url.address), fetching)
     do {
+      guard !url.hasCredentials else {
+        throw FetchFailure(
+          "the address has a user name or password, which the store would keep",
+          hint: "--user NAME, with --password-command or a typed password")
+      }
       guard calendar == nil else {
         var report = SourceReport(
           source: url.displayName, calendar: nil,
@@ -137,7 +142,8 @@ package struct SourceImporter {
   /// Looks for CalDAV servers at the addresses that have no calendar file.
   private mutating func tryServers(_ fetching: FetchSettings) throws {
     for (index, report) in reports.enumerated() {
-      guard report.error != nil, let url = possibleServers[report.source] else { continue }
+      guard report.error != nil, let url = possibleServers[report.source], !url.hasCredentials
+      else { continue }
       var importer = server(AccountRow(address: url.address), fetching)
       do {
         let own = try importer.importCalendars(chosen: nil, reporting: &reporting)
@@ -181,7 +187,11 @@ package struct SourceImporter {
       }
       reports += importer.refresh(
         own, offersNew: !isOfNamedCalendars, reporting: &reporting)
+      // The settings of this call are also those of later ones.
+      if !options.isDryRun, fetching != FetchSettings() { try store.write(importer.account.row) }
     }
+    // `changes` then lists nothing, as after any import that changed nothing.
+    if !options.isDryRun, command.generation == nil { try store.noteUnchangedImport() }
     try store.waitForDisk()
   }
 

@@ -18,7 +18,7 @@ struct OptionCoverageTests {
       AddOptionTests.self, BrowseOptionTests.self, CalendarOptionTests.self, EntryOptionTests.self,
       GeneralOptionTests.self,
       ImportOptionTests.self, InvitationTests.self, ListingOptionTests.self, NotifyTests.self,
-      StoreOptionTests.self,
+      ServerOptionTests.self, StoreOptionTests.self,
       TimeOptionTests.self,
     ]
   }
@@ -34,14 +34,9 @@ struct OptionCoverageTests {
     "send",
   ]
 
-  /// Options that need a server. CalDAVTests try them.
-  private static let ofServers: [String: Set<String>] = [
-    "import": ["only"], "resolve": ["mine", "theirs", "editor", "format", "quiet"],
-  ]
-
   @Test("every option of every command has a case")
   func everyOption() {
-    var covered = Self.ofServers
+    var covered: [String: Set<String>] = [:]
     for suite in Self.suites { covered.merge(suite.covered) { $0.union($1) } }
     for command in AgendaCommand.all.map(\.declaration) {
       for option in command.visibleOptions
