@@ -15,8 +15,6 @@ public struct SourceFinding: Hashable, Sendable {
 }
 
 /// The result of reading or importing one source.
-///
-/// `components` is always the sum of `added`, `updated`, `unchanged`, `superseded` and `rejected`.
 public struct SourceReport: Hashable, Sendable {
   /// The name of the source: a path, `-`, or the origin of an address.
   public package(set) var source: String
@@ -26,8 +24,9 @@ public struct SourceReport: Hashable, Sendable {
   package var calendars: [String] = []
   /// The previous calendar of the source in the store, if the import moved it to another one.
   package var previousCalendar: String?
-  /// The number of events and tasks in the source. An override counts separately.
-  public package(set) var components: Int
+  /// The number of events and tasks in the source. An override counts separately. It is always the sum
+  /// of `added`, `updated`, `unchanged`, `superseded` and `rejected`.
+  package var components: Int
   /// The number of new events and tasks.
   public package(set) var added: Int
   /// The number of events and tasks that replace an earlier version in the store.
@@ -55,7 +54,7 @@ public struct SourceReport: Hashable, Sendable {
   /// How fetching the source went; `nil` if it has no address.
   package var remote: Remote?
   /// What was exchanged with the server; `nil` if the source is not a calendar of a CalDAV server.
-  public package(set) var exchange: ServerExchange?
+  package var exchange: ServerExchange?
   /// The problems of the source. Each names its file, which is a file of the folder if the source is a
   /// folder.
   public package(set) var problems: [SourceFinding]
@@ -87,15 +86,15 @@ public struct SourceReport: Hashable, Sendable {
   }
 
   /// The numbers of calendar objects that `import` or `refresh` exchanged with a CalDAV server.
-  public struct ServerExchange: Hashable, Sendable {
+  package struct ServerExchange: Hashable, Sendable {
     /// Own changes that the server has accepted.
-    public package(set) var sent = 0
+    package var sent = 0
     /// Objects that the server had in another version, or not any more.
-    public package(set) var received = 0
+    package var received = 0
     /// Own changes that wait to be sent.
-    public package(set) var waiting = 0
+    package var waiting = 0
     /// Objects that both sides changed, and that the user has to decide about.
-    public package(set) var conflicts = 0
+    package var conflicts = 0
 
     package init() {}
   }

@@ -1,31 +1,31 @@
 public import AgendaCore
-public import AgendaReader
+internal import AgendaReader
 internal import AgendaSources
 public import CivilTime
 
 /// How sources are checked.
-public struct CheckOptions: Sendable {
+package struct CheckOptions: Sendable {
   /// The name of the calendar for all sources; `nil` for the name in each source.
-  public var calendar: String?
+  package var calendar: String?
   /// The encoding of the sources; `nil` to detect it.
-  public var encoding: TextEncoding?
+  package var encoding: TextEncoding?
   /// Whether a source is refused if any of its components is rejected.
-  public var isStrict = false
+  package var isStrict = false
   /// The rules of the time zones that sources name.
   package var zones: ZoneDatabase
   /// How addresses are fetched.
-  public var fetching = FetchSettings()
+  package var fetching = FetchSettings()
 
   /// The default options.
-  public init(zones: ZoneDatabase = .system(TZDIR: nil)) { self.zones = zones }
+  package init(zones: ZoneDatabase = .system(TZDIR: nil)) { self.zones = zones }
 }
 
 /// Every problem of files, folders or addresses, as one import of all of them
 /// would report it. Nothing is written.
 public func checkSources(
-  _ sources: [String], _ options: CheckOptions = CheckOptions()
+  _ sources: [String], zones: ZoneDatabase = .system(TZDIR: nil)
 ) -> [SourceReport] {
-  checks(of: sources.map { Source($0) }, options).map(\.report)
+  checks(of: sources.map { Source($0) }, CheckOptions(zones: zones)).map(\.report)
 }
 
 /// The same for sources that were named by a person, with the lines that the problems are about.

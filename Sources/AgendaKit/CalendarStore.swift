@@ -37,8 +37,8 @@ public final class CalendarStore: Sendable {
     /// `nil` until it is set. Most programs decode no picture, so the installed one is searched when it
     /// is needed.
     private var chosenDecoder: String??
-    /// The folder in which an import that only reports creates a temporary store.
-    public var temporaryFolder = "/tmp"
+    /// The folder in which a dry run creates a temporary store if there is none.
+    package var temporaryFolder = "/tmp"
 
     /// The other properties have defaults: the zones of the system, no language, and the `agenda` that
     /// is in PATH.
@@ -212,7 +212,7 @@ public final class CalendarStore: Sendable {
   }
 
   /// The mails without a calendar: their messages are about the events of all calendars.
-  public func mails() throws(CalendarError) -> [SourceSummary] {
+  package func mails() throws(CalendarError) -> [SourceSummary] {
     try asking { try $0?.messageSources() ?? [] }
   }
 
@@ -238,7 +238,7 @@ public final class CalendarStore: Sendable {
   }
 
   /// Waits for changes that other processes make in this store from now on.
-  public func watch() throws(CalendarError) -> StoreWatch {
+  package func watch() throws(CalendarError) -> StoreWatch {
     try CalendarError.catching {
       try StoreWatch(storeAt: path, zones: zones, viewer: try configuration.zone())
     }

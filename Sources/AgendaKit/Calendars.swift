@@ -1,6 +1,6 @@
 public import AgendaCore
 internal import AgendaPictures
-public import AgendaReader
+internal import AgendaReader
 public import AgendaRendering
 public import AgendaSources
 internal import AgendaStore
@@ -21,7 +21,7 @@ public struct Calendars {
   /// reading the rest of its file.
   public var findings: [SourceFinding] { readings.flatMap(\.findings) }
   /// The result of reading each source, in the order of the arguments; empty for a store.
-  public let readings: [SourceReading]
+  package let readings: [SourceReading]
   let source: any EventSource
   /// The store that they are in, for its errors and its decoder of pictures.
   private let store: CalendarStore.Configuration?
@@ -72,12 +72,8 @@ public struct Calendars {
     if let error = readings.lazy.compactMap(\.error).first { throw error }
   }
 
-  /// Reads files, folders and addresses. `readings` has the error of each source that can't be read.
-  public init(reading sources: [String], _ options: ReadingOptions = ReadingOptions()) {
-    self.init(reading: sources.map { Source($0) }, options)
-  }
-
-  /// The same for sources that were named by a person, standard input among them.
+  /// Reads files, folders, addresses and standard input. `readings` has the error of each source that
+  /// can't be read.
   package init(reading sources: [Source], _ options: ReadingOptions = ReadingOptions()) {
     var readerOptions = CalendarReader.Options()
     readerOptions.encoding = options.encoding
@@ -88,22 +84,22 @@ public struct Calendars {
   }
 
   /// How sources are read.
-  public struct ReadingOptions: Sendable {
+  package struct ReadingOptions: Sendable {
     /// The rules of the time zones that sources name.
     package var zones: ZoneDatabase
     /// The encoding of the sources; `nil` to detect it.
-    public var encoding: TextEncoding?
+    package var encoding: TextEncoding?
     /// How addresses are fetched.
-    public var fetching = FetchSettings()
+    package var fetching = FetchSettings()
 
     /// The default options.
-    public init(zones: ZoneDatabase = .system(TZDIR: nil)) { self.zones = zones }
+    package init(zones: ZoneDatabase = .system(TZDIR: nil)) { self.zones = zones }
   }
 
   /// The result of reading one source.
-  public struct SourceReading: Sendable {
+  package struct SourceReading: Sendable {
     /// Why the source can't be read; `nil` if it was read.
-    public let error: CalendarError?
+    package let error: CalendarError?
     /// The problems of the source, and what was done about each.
     package let findings: [SourceFinding]
   }

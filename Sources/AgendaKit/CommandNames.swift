@@ -17,3 +17,13 @@ package typealias ServerQuestions = AgendaSources.ServerQuestions
 package typealias ComponentLines = AgendaReader.ComponentLines
 /// What is wrong with a store.
 package typealias StoreError = AgendaStore.StoreError
+/// Why an event can't be written.
+package typealias WritingError = AgendaSources.WritingError
+/// Why an event does not allow a change.
+package typealias InvalidEdit = AgendaSources.InvalidEdit
+/// Why an invitation can't be answered.
+package typealias ReplyError = AgendaSources.ReplyError
+/// What a command did to one calendar of a source.
+package typealias CommandEffect = AgendaSources.CommandEffect
+/// The encoding of the text of a source.
+package typealias TextEncoding = AgendaReader.TextEncoding

@@ -4,13 +4,13 @@ package import AgendaStore
 internal import Platform
 
 /// Versions, and the problems of the time zone rules and the store.
-public struct Diagnosis: Sendable {
+package struct Diagnosis: Sendable {
   /// The version of this library.
-  public let agendaVersion: String
+  package let agendaVersion: String
   /// The version of libical.
-  public let libicalVersion: String
+  package let libicalVersion: String
   /// The version of the time zone rules, such as `2026b`; `nil` if unknown.
-  public let zonesVersion: String?
+  package let zonesVersion: String?
   /// The folder with the time zone rules.
   package let zonesFolder: String
   /// Why thumbnails can't be made; `nil` if they can.
@@ -19,9 +19,6 @@ public struct Diagnosis: Sendable {
   package let store: StoreHealth?
   /// All problems including those of the store.
   package let found: [Problem]
-
-  /// All problems including those of the store, one sentence each.
-  public var problems: [String] { found.map(\.description) }
 
   package enum Problem: Sendable {
     case noZoneRules(folder: String)
@@ -48,7 +45,7 @@ extension Diagnosis.Problem: CustomStringConvertible {
 extension CalendarStore {
   /// Checks the time zone rules and every row of the store, and tries to write to the store without
   /// changing its content.
-  public func diagnosis() -> Diagnosis {
+  package func diagnosis() -> Diagnosis {
     var problems: [Diagnosis.Problem] = []
     if zones.zone(named: "Europe/Berlin") == nil {
       problems.append(.noZoneRules(folder: zones.folder))

@@ -1,10 +1,10 @@
-public import AgendaCore
-public import CivilTime
+package import AgendaCore
+package import CivilTime
 
 extension Event {
   /// When the event takes place next, or last if it is over: for one that repeats, the start of its
   /// first occurrence after now.
-  public func nearestStart(to now: Instant, viewer: Zone) -> EventTime? {
+  package func nearestStart(to now: Instant, viewer: Zone) -> EventTime? {
     guard repeats else { return start }
     let series = PreparedSeries(Series(self), viewer: viewer)
     let today = viewer.civil(at: now).date

@@ -19,7 +19,6 @@
 @_exported public import struct AgendaCore.Event
 @_exported public import struct AgendaCore.EventDetails
 @_exported public import struct AgendaCore.EventEdit
-@_exported public import struct AgendaCore.EventIdentity
 @_exported public import struct AgendaCore.FetchSettings
 @_exported public import struct AgendaCore.Finding
 @_exported public import struct AgendaCore.FreeTime
@@ -34,9 +33,6 @@
 @_exported public import enum AgendaCore.SourceProgress
 @_exported public import struct AgendaCore.SourceReport
 @_exported public import struct AgendaCore.Subscription
-@_exported public import struct AgendaCore.Thumbnail
-// The text of sources.
-@_exported public import struct AgendaReader.TextEncoding
 // What an agenda looks like.
 @_exported public import enum AgendaRendering.AgendaFormat
 @_exported public import struct AgendaRendering.DateWording
@@ -46,23 +42,16 @@
 // Sources, and the store that they are imported into.
 @_exported public import enum AgendaSources.CalendarError
 @_exported public import struct AgendaSources.CalendarSummary
-@_exported public import struct AgendaSources.CommandEffect
-@_exported public import struct AgendaSources.InvalidEdit
-@_exported public import enum AgendaSources.ReplyError
-@_exported public import struct AgendaSources.RevertedStep
 @_exported public import struct AgendaSources.SourceChange
 @_exported public import struct AgendaSources.SourceSummary
 @_exported public import struct AgendaSources.StoreChanges
-@_exported public import class AgendaSources.StoreWatch
 @_exported public import struct AgendaSources.UndoStep
-@_exported public import enum AgendaSources.WritingError
 @_exported public import struct AgendaStore.ImportedSource
 @_exported public import struct AgendaStore.StoreHealth
 // Time.
 @_exported public import struct CivilTime.CivilDate
 @_exported public import struct CivilTime.CivilDateTime
 @_exported public import struct CivilTime.DateWindow
-@_exported public import struct CivilTime.ISOWeek
 @_exported public import struct CivilTime.Instant
 @_exported public import enum CivilTime.LocalZone
 @_exported public import struct CivilTime.TimeOfDay

@@ -1,5 +1,4 @@
 public import AgendaCore
-public import AgendaReader
 public import AgendaSources
 internal import AgendaStore
 public import CivilTime
@@ -36,7 +35,7 @@ public final class StoreWriter {
     /// The name of the calendar for all sources; `nil` for the name in each source.
     public var calendar: String?
     /// The encoding of the sources; `nil` to detect it.
-    public var encoding: TextEncoding?
+    package var encoding: TextEncoding?
     /// Whether a source may remove most or all events of its calendar.
     public var allowsShrinking = false
     /// Whether a source is refused if any of its components is rejected.
@@ -46,7 +45,7 @@ public final class StoreWriter {
     /// Whether addresses are fetched although their last answer is still current.
     public var isForced = false
     /// The age in seconds from which a calendar's failures are reported; `nil` reports all.
-    public var staleAge: Int?
+    package var staleAge: Int?
     /// How addresses are fetched.
     public var fetching = FetchSettings()
 
@@ -185,7 +184,7 @@ public final class StoreWriter {
   /// folders. Called again, it reverts the change before that. If another program has changed one of
   /// the files since, nothing is undone.
   @discardableResult
-  public func undo() throws(CalendarError) -> [RevertedStep] {
+  public func undo() throws(CalendarError) -> [UndoStep] {
     try CalendarError.catching {
       let steps = try store.opened()?.undoSteps(atMost: 1) ?? []
       guard !steps.isEmpty else { throw StoreError.nothingToUndo }
@@ -196,7 +195,7 @@ public final class StoreWriter {
   /// Reverts these commands, if they are still the last ones, or none of them: the first of
   /// ``CalendarStore/undoSteps(atMost:)``. ``redo()`` brings them back together.
   @discardableResult
-  public func undo(_ steps: [UndoStep]) throws(CalendarError) -> [RevertedStep] {
+  public func undo(_ steps: [UndoStep]) throws(CalendarError) -> [UndoStep] {
     try CalendarError.catching {
       var history = WritingHistory(try writableStore(), zones: store.zones)
       return try history.undo(steps)
@@ -206,7 +205,7 @@ public final class StoreWriter {
   /// Brings back what the last undo took back, also in files of folders. It is possible until the next
   /// change of the store. If another program has changed one of the files since, nothing is done.
   @discardableResult
-  public func redo() throws(CalendarError) -> [RevertedStep] {
+  public func redo() throws(CalendarError) -> [UndoStep] {
     try CalendarError.catching {
       guard try store.opened() != nil else { throw StoreError.nothingToRedo }
       var history = WritingHistory(try writableStore(), zones: store.zones)
@@ -216,7 +215,7 @@ public final class StoreWriter {
 
   /// Makes everything again that the store derives from the text of its calendars: where events are in
   /// time, and the words of searches.
-  public func rebuildIndex() throws(CalendarError) {
+  package func rebuildIndex() throws(CalendarError) {
     try CalendarError.catching {
       guard try store.opened() != nil else { throw StoreError.missing(path: store.path) }
       try StoreIndex(try writableStore(), zones: store.zones).rebuild()

@@ -7,22 +7,23 @@ extension Calendars {
   ///
   /// The program `agenda` decodes pictures in a separate process. Without it, the reader finds only the
   /// thumbnails that the store has.
-  public func thumbnails() -> ThumbnailReader { thumbnails(decodedBy: pictureDecoder) }
-
   package func thumbnails(decodedBy program: String?) -> ThumbnailReader {
     ThumbnailReader(source, ThumbnailMaker(program.map { .init(path: $0) }))
   }
 
-  /// The thumbnail of one inline picture; `nil` if it cannot be made. `thumbnails()` is faster for
-  /// several pictures.
-  public func thumbnail(of event: Event, number: Int) -> Thumbnail? {
-    thumbnails().thumbnail(of: event, number: number)
+  /// The thumbnail of one inline picture, as the bytes of a PNG or JPEG file; `nil` if it cannot be
+  /// made.
+  ///
+  /// The program `agenda` decodes pictures in a separate process. Without it, only the thumbnails that
+  /// the store has are found.
+  public func thumbnail(of event: Event, number: Int) -> [UInt8]? {
+    thumbnails(decodedBy: pictureDecoder).thumbnail(of: event, number: number)?.bytes
   }
 }
 
 /// Reads thumbnails of the pictures in events from the store, and makes missing ones with one decoder
 /// process for all of them. A reader belongs to one task or thread.
-public final class ThumbnailReader {
+package final class ThumbnailReader {
   private let source: any EventSource
   private let maker: ThumbnailMaker
 
@@ -32,7 +33,7 @@ public final class ThumbnailReader {
   }
 
   /// The thumbnail of an attachment; `nil` if it is not a picture, or cannot be decoded.
-  public func thumbnail(of event: Event, number: Int) -> Thumbnail? {
+  func thumbnail(of event: Event, number: Int) -> Thumbnail? {
     source.details(of: event.reference).attachments.first { $0.number == number }
       .flatMap { source.thumbnail(of: event.reference, $0, maker: maker) }
   }

@@ -8,7 +8,7 @@ internal import Platform
 public struct CalendarReader: Sendable {
   public struct Options: Sendable {
     /// The encoding of the source; `nil` to detect it.
-    public var encoding: TextEncoding?
+    package var encoding: TextEncoding?
     /// The name of the calendar. It overrides the name in the source.
     public var calendar: String?
     /// The only span of time that the caller needs. Components that cannot touch it are checked and

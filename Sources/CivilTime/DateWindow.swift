@@ -39,7 +39,7 @@ public struct DateWindow: Hashable, Sendable {
 
   /// A window of a length: one year from 2028-02-29 ends with 2029-02-27. `nil` if the length is less
   /// than one day, or if the window would leave the years 1 to 9999.
-  public init?(firstDay: CivilDate, length: Length, zone: Zone) {
+  package init?(firstDay: CivilDate, length: Length, zone: Zone) {
     guard let end = Self.end(of: firstDay, length) else { return nil }
     self.init(firstDay: firstDay, dayAfterLast: end, zone: zone)
   }

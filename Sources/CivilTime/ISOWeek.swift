@@ -1,12 +1,12 @@
 /// A week of ISO 8601. It begins on Monday and belongs to the year of its Thursday.
-public struct ISOWeek: Hashable, Comparable, Sendable {
+package struct ISOWeek: Hashable, Comparable, Sendable {
   /// The year of the week. Around New Year, it can differ from the year of a date.
-  public let year: Int
+  package let year: Int
   /// The number of the week, 1 to 53.
-  public let number: Int
+  package let number: Int
 
   /// The week of a date.
-  public init(containing date: CivilDate) {
+  package init(containing date: CivilDate) {
     let monday = Int(date.dayNumber) - date.weekday.days(after: .monday)
     year = CivilDate.components(ofDayNumber: monday + 3).year
     let januaryFourth = CivilDate.dayNumber(year: year, month: 1, day: 4)
@@ -33,12 +33,17 @@ public struct ISOWeek: Hashable, Comparable, Sendable {
     return CivilDate(dayNumber: first + (number - 1) * 7)
   }
 
-  public static func < (left: ISOWeek, right: ISOWeek) -> Bool {
+  package static func < (left: ISOWeek, right: ISOWeek) -> Bool {
     (left.year, left.number) < (right.year, right.number)
   }
 }
 
+extension CivilDate {
+  /// The number of the date's ISO 8601 week, 1 to 53.
+  public var weekNumber: Int { ISOWeek(containing: self).number }
+}
+
 extension ISOWeek: CustomStringConvertible {
   /// `2026-W47`.
-  public var description: String { "\(padded(year, to: 4))-W\(padded(number, to: 2))" }
+  package var description: String { "\(padded(year, to: 4))-W\(padded(number, to: 2))" }
 }

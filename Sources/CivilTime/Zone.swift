@@ -96,7 +96,7 @@ public final class Zone: Sendable {
   package var clockDigest: Int { transitions.clockDigest }
 
   /// The offset from UTC at a moment, in seconds; positive in the east.
-  public func utcOffset(at instant: Instant) -> Int {
+  package func utcOffset(at instant: Instant) -> Int {
     transitions.utcOffset(at: instant.secondsSinceEpoch)
   }
 

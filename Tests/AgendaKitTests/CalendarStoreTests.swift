@@ -232,7 +232,7 @@ struct CalendarStoreTests {
     #expect(try store.write { try $0.undo() }.flatMap(\.effects).map(\.updated) == [1])
     let diagnosis = store.diagnosis()
     #expect(diagnosis.store?.components == 2)
-    #expect(diagnosis.problems == [])
+    #expect(diagnosis.found.isEmpty)
   }
 
   @Test("the diagnosis of a damaged store says how to repair it")
@@ -246,7 +246,7 @@ struct CalendarStoreTests {
     try bytes.write(to: file)
     let diagnosis = store.diagnosis()
     #expect(diagnosis.store?.isDamaged == true)
-    let problems = diagnosis.problems.filter { !$0.contains("others may") }
+    let problems = diagnosis.found.map(\.description).filter { !$0.contains("others may") }
     try #require(problems.count >= 2, "\(problems)")
     #expect(problems[0].hasSuffix("is damaged or was modified outside agenda"))
     #expect(

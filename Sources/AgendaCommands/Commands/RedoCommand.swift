@@ -21,7 +21,7 @@ extension AgendaCommand {
     if arguments.isQuiet { return }
     try run.write { sink in
       for redone in steps {
-        let sentence = redone.step.sentence(words, today: arguments.viewer.today)
+        let sentence = redone.sentence(words, today: arguments.viewer.today)
         sink.write(SafeText.line("redid: \(sentence)") + "\n")
         for line in StepSummary.lines(of: redone.effects, as: .redone) {
           sink.write(SafeText.line(line) + "\n")

@@ -48,7 +48,8 @@ extension AgendaCommand {
     let reply: StoreWriter.Reply
     do {
       reply = try writing(true)
-    } catch CalendarError.reply(let error) {
+    } catch let failure as CalendarError {
+      guard let error = failure.origin as? ReplyError else { throw failure }
       let message = "\(arguments.reference): \(ErrorWording.text(of: error))"
       switch error {
       case .notInvited, .ambiguous: throw CommandError.wrongUsage(message)

@@ -55,7 +55,7 @@ extension AgendaCommand {
     if arguments.isQuiet { return }
     try run.write { sink in
       for reverted in undone {
-        let sentence = reverted.step.sentence(words, today: arguments.viewer.today)
+        let sentence = reverted.sentence(words, today: arguments.viewer.today)
         sink.write(SafeText.line("undid: \(sentence)") + "\n")
         for line in StepSummary.lines(of: reverted.effects, as: .undone) {
           sink.write(SafeText.line(line) + "\n")

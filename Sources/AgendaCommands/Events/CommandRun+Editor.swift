@@ -35,7 +35,7 @@ extension CommandRun {
         }
         editor.discard()
         return written
-      } catch CalendarError.writing(.invalidLine(let number, let reason))
+      } catch CalendarError.invalidLine(let number, let reason)
         where edited != text && attempts < Self.mostAttempts
       {
         text = Self.text(edited, withError: reason, above: number)

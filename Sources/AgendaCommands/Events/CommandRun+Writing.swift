@@ -14,7 +14,8 @@ extension CommandRun {
   ) throws -> Result {
     do {
       return try body()
-    } catch CalendarError.writing(let error) {
+    } catch let failure as CalendarError {
+      guard let error = failure.origin as? WritingError else { throw failure }
       switch error {
       case .invalid(let edit):
         throw CommandError(edit, of: entry)
@@ -43,8 +44,8 @@ extension CommandRun {
   ) throws -> Result {
     do {
       return try body(scope)
-    } catch CalendarError.writing(.needsScope) {
-      guard let ask = environment.ask else { throw CalendarError.writing(.needsScope) }
+    } catch CalendarError.needsScope {
+      guard let ask = environment.ask else { throw CalendarError.needsScope }
       let answer = ask(
         "this is a series: only this occurrence (o), this and all later ones (f), all (a)? ")
       let answers: [String: SeriesScope] = [

@@ -15,14 +15,11 @@ enum ErrorWording {
   }
 
   private static func text(of error: CalendarError) -> String {
-    switch error {
-    case .store(let failure): text(of: failure.error)
-    case .writing(let error): text(of: error)
-    case .reply(let error): text(of: error)
-    case .partOfSource(_, let location):
-      "\(error); to remove all of them, run agenda remove --source \(location)"
-    case .unreadable, .failed: "\(error)"
+    if let origin = error.origin { return text(of: origin) }
+    if case .partOfSource(_, let location) = error {
+      return "\(error); to remove all of them, run agenda remove --source \(location)"
     }
+    return "\(error)"
   }
 
   private static func text(of error: ReplyError) -> String {

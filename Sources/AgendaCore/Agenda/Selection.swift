@@ -23,7 +23,7 @@ public struct Selection: Sendable {
   /// Excludes events that the attendee with this mail address has declined.
   public var notDeclinedBy: String?
   /// Includes only timed or only all-day occurrences; `nil` includes both.
-  public var timeKind: TimeKind?
+  package var timeKind: TimeKind?
   /// Includes only occurrences that match this condition.
   public var condition: Condition?
 
@@ -36,7 +36,7 @@ public struct Selection: Sendable {
   package var mostEntries = Self.mostEntries
 
   /// Whether an occurrence has times or covers whole days.
-  public enum TimeKind: Sendable {
+  package enum TimeKind: Sendable {
     /// The occurrence has a time of day.
     case timed
     /// The occurrence covers whole days.

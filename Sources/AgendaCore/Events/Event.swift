@@ -38,8 +38,19 @@ public struct Event: Sendable {
 
   private var storage: Storage
 
+  /// UID: what all occurrences of the event have in common. If its source has none, it is computed from
+  /// the content of the event.
+  public var uid: String {
+    get { identity.uid }
+    set { identity.uid = newValue }
+  }
+  /// RECURRENCE-ID: the start of the occurrence that an override replaces; `nil` for all other events.
+  public var recurrenceID: EventTime? {
+    get { identity.recurrenceID }
+    set { identity.recurrenceID = newValue }
+  }
   /// What identifies the event within its calendar.
-  public var identity: EventIdentity {
+  package var identity: EventIdentity {
     get { storage.fields.identity }
     set {
       makeUnique()

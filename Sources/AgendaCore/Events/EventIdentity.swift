@@ -1,14 +1,14 @@
 package import CivilTime
-public import Recurrence
+package import Recurrence
 
 /// What identifies an event within its calendar: its UID, and for an override the occurrence that it
 /// replaces.
-public struct EventIdentity: Hashable, Sendable {
+package struct EventIdentity: Hashable, Sendable {
   /// UID. If the source has none, it is computed from the content of the event.
-  public var uid: String
+  package var uid: String
   /// RECURRENCE-ID: the start of the occurrence that an override replaces; `nil` for all other
   /// events.
-  public var recurrenceID: EventTime?
+  package var recurrenceID: EventTime?
   /// Whether the override also changes all later occurrences (RANGE=THISANDFUTURE).
   package var includesFollowing: Bool
 

@@ -1,7 +1,7 @@
 /// A small copy of a picture. It has only the pixels, without metadata such as the place of a photo.
-public struct Thumbnail: Hashable, Sendable {
+package struct Thumbnail: Hashable, Sendable {
   /// How the bytes of a thumbnail are encoded.
-  public enum Format: UInt8, Hashable, Sendable {
+  package enum Format: UInt8, Hashable, Sendable {
     /// PNG.
     case png = 1
     /// JPEG.
@@ -11,9 +11,9 @@ public struct Thumbnail: Hashable, Sendable {
   /// A digest of the picture in hexadecimal digits.
   package var picture: String
   /// How `bytes` are encoded.
-  public package(set) var format: Format
+  package var format: Format
   /// The content of an image file.
-  public package(set) var bytes: [UInt8]
+  package var bytes: [UInt8]
 
   /// A thumbnail with the digest of its picture and the bytes of an image file.
   package init(picture: String, format: Format, bytes: [UInt8]) {

@@ -3,7 +3,7 @@ public struct FetchSettings: Hashable, Sendable {
   /// The time limit for a request in seconds; `nil` for the default.
   public var timeout: Int?
   /// The largest answer in bytes; `nil` for the default.
-  public var maxSize: Int?
+  package var maxSize: Int?
   /// The path of a file with certificates to trust; `nil` for those of the system.
   public var certificates: String?
   /// A shell command that prints the password; `nil` if none is needed.
@@ -15,7 +15,7 @@ public struct FetchSettings: Hashable, Sendable {
   /// needed.
   public var tokenCommand: String?
   /// Other origins that get the credentials of a CalDAV server, such as `https://p42.example.com`.
-  public var trustedOrigins: [String] = []
+  package var trustedOrigins: [String] = []
   /// The names of the calendars of a CalDAV server that are imported; `nil` for all.
   public var chosenCalendars: [String]?
 

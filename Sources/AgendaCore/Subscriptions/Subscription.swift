@@ -19,7 +19,7 @@ public struct Subscription: Equatable, Sendable {
   /// Last-Modified of the last good answer (RFC 9110, section 8.8.2).
   package var lastModified: String?
   /// The address to which permanent redirects led (RFC 9110, sections 15.4.2 and 15.4.9).
-  public package(set) var movedTo: String?
+  package var movedTo: String?
   /// When the address was fetched last, successfully or not.
   public package(set) var lastAttempt: Instant?
   /// When the address was fetched successfully last.

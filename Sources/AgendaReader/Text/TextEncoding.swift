@@ -2,7 +2,7 @@ internal import ICalendar
 internal import Platform
 
 /// The encoding of the text of a source.
-public struct TextEncoding: Hashable, Sendable {
+package struct TextEncoding: Hashable, Sendable {
   /// The usual name, such as `Windows-1252`.
   package let name: String
 
@@ -32,7 +32,7 @@ public struct TextEncoding: Hashable, Sendable {
 
   /// The encoding with a name or a usual alias, such as `latin1` or `cp1252`, in any letter case;
   /// also any other that the C library can convert.
-  public init?(named name: String) {
+  package init?(named name: String) {
     switch KnownEncoding.plain(name) {
     case "utf8", "ascii", "usascii": self = .utf8
     case "utf16", "unicode": self = .utf16

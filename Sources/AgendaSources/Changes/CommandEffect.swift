@@ -3,21 +3,21 @@ package import AgendaStore
 package import CivilTime
 
 /// The effect of a command on one calendar of a source. `undo` takes it back, and `redo` brings it back.
-public struct CommandEffect: Hashable, Sendable {
+package struct CommandEffect: Hashable, Sendable {
   /// The location of the source: a path, an address or a name.
-  public package(set) var source: String
+  package var source: String
   /// The calendar of the source.
-  public package(set) var calendar: String
+  package var calendar: String
   /// The calendar that the source had before, if the command moved it to another one.
   package var previousCalendar: String?
   /// When the command ran.
   package var moment: Instant
   /// The number of events that the command added.
-  public package(set) var added: Int
+  package var added: Int
   /// The number of events that the command changed.
-  public package(set) var updated: Int
+  package var updated: Int
   /// The number of events that the command removed or hid.
-  public package(set) var removed: Int
+  package var removed: Int
 }
 
 extension StoreReader {

@@ -14,6 +14,8 @@ public struct UndoStep: Hashable, Sendable {
   public let calendars: [String]
   /// The sources that it changed, without the secret parts of addresses.
   package let sources: [String]
+  /// What the command did, once it was undone or brought back.
+  package var effects: [CommandEffect] = []
 }
 
 extension StoreReader {

@@ -4,7 +4,7 @@ package import CivilTime
 internal import Platform
 
 /// Waits for changes that other processes make in a store. It is used by one thread.
-public final class StoreWatch {
+package final class StoreWatch {
   private let viewer: Zone
   private let watch: FileWatch
   private let followed: FollowedStore
@@ -32,7 +32,7 @@ public final class StoreWatch {
   }
 
   /// Waits for the next changes that a listing shows; `nil` if `stopOnTermination` ended the wait.
-  public func next() throws(CalendarError) -> StoreChanges? {
+  package func next() throws(CalendarError) -> StoreChanges? {
     try CalendarError.catching {
       while true {
         let changes = try changesSinceLastTime()

@@ -2,12 +2,12 @@ package import AgendaCore
 package import CivilTime
 
 /// Why an event does not allow a change.
-public struct InvalidEdit: Hashable, Sendable, CustomStringConvertible {
+package struct InvalidEdit: Hashable, Sendable, CustomStringConvertible {
   package let reason: Reason
 
   package init(_ reason: Reason) { self.reason = reason }
 
-  public var description: String { "\(reason)" }
+  package var description: String { "\(reason)" }
 
   package enum Reason: Hashable, Sendable {
     // What the change is about.

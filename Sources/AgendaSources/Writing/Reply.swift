@@ -31,7 +31,7 @@ package struct Reply: Sendable {
 }
 
 /// The reason why an invitation can't be answered.
-public enum ReplyError: Error, Hashable, CustomStringConvertible {
+package enum ReplyError: Error, Hashable, CustomStringConvertible {
   /// The event has no organizer, so it is not an invitation.
   case noOrganizer
   /// The person with this address is the organizer.
@@ -47,7 +47,7 @@ public enum ReplyError: Error, Hashable, CustomStringConvertible {
   /// Several of the invited people match.
   case ambiguous([String])
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .noOrganizer: "the event has no ORGANIZER, so it is not an invitation"
     case .isOrganizer(let address): "\(address) is the organizer; only attendees can answer"

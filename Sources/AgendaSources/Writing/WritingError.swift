@@ -1,5 +1,5 @@
 /// The reason why an event can't be written.
-public enum WritingError: Error, Hashable, CustomStringConvertible {
+package enum WritingError: Error, Hashable, CustomStringConvertible {
   /// The event is a series, and the change needs a ``SeriesScope``.
   case needsScope
   /// agenda does not write to this source, because it is not a folder.
@@ -33,7 +33,7 @@ public enum WritingError: Error, Hashable, CustomStringConvertible {
   /// The calendar does not have exactly one folder or server to write to.
   case noFolder(calendar: String, folders: [String])
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .needsScope: "this is a series, and the change needs a scope"
     case .foreign(let source):

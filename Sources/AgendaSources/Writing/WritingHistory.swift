@@ -15,12 +15,13 @@ package struct WritingHistory {
   }
 
   /// Takes back the last commands, from the newest on, or none of them if a file was changed since.
-  package mutating func undo(_ steps: [UndoStep]) throws -> [RevertedStep] {
+  package mutating func undo(_ steps: [UndoStep]) throws -> [UndoStep] {
     try checkUndo(of: steps)
-    var reverted: [RevertedStep] = []
+    var reverted: [UndoStep] = []
     for (index, step) in steps.enumerated() {
-      reverted.append(
-        RevertedStep(step: step, effects: try undo(step, isContinued: index > 0)))
+      var step = step
+      step.effects = try undo(step, isContinued: index > 0)
+      reverted.append(step)
     }
     return reverted
   }
@@ -69,17 +70,17 @@ package struct WritingHistory {
   }
 
   /// Brings back the commands that the last `undo` took back.
-  package mutating func redo() throws -> [RevertedStep] {
+  package mutating func redo() throws -> [UndoStep] {
     let undone = try lastUndone()
     guard !undone.isEmpty else { throw StoreError.nothingToRedo }
-    var steps: [RevertedStep] = []
+    var steps: [UndoStep] = []
     for generation in undone { steps.append(try redo(generation)) }
     return steps
   }
 
   /// Brings back the command that was taken back last. If one of its files was changed since, nothing
   /// is done.
-  private mutating func redo(_ undone: UndoneGeneration) throws -> RevertedStep {
+  private mutating func redo(_ undone: UndoneGeneration) throws -> UndoStep {
     let (store, generation) = (store, undone.generation)
     let files = undone.hasFiles ? try store.filesOfUndone(generation: generation) : []
     let pending = PendingChange(
@@ -87,8 +88,9 @@ package struct WritingHistory {
     try write(pending, unlessChanged: { .changedSinceUndone(file: $0) }) {
       try store.redo(generation: generation, files: $0)
     }
-    guard let step = try reader.undoSteps(atMost: 1).first else { throw StoreError.nothingToRedo }
-    return RevertedStep(step: step, effects: try reader.effects(ofLast: generation))
+    guard var step = try reader.undoSteps(atMost: 1).first else { throw StoreError.nothingToRedo }
+    step.effects = try reader.effects(ofLast: generation)
+    return step
   }
 
   /// The commands that the last `undo` took back, in the order in which they come back.
@@ -128,12 +130,4 @@ package struct WritingHistory {
     guard store.isTrial else { return }
     for file in pending.files { imagined["\(file.folder)/\(file.name)"] = .some(file.written) }
   }
-}
-
-/// A command that `undo` took back, or that `redo` brought back.
-public struct RevertedStep: Hashable, Sendable {
-  /// The command.
-  public let step: UndoStep
-  /// What the command does.
-  public let effects: [CommandEffect]
 }

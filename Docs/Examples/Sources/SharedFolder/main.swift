@@ -24,7 +24,7 @@ for attempt in 1...5 {
     }
     print("renamed \(count)")
     break
-  } catch CalendarError.writing(.conflict(let file, _, _)) {
+  } catch CalendarError.conflict(let file, _, _) {
     print("\(file) was changed by another program; attempt \(attempt)")
   }
 }
