@@ -12,7 +12,7 @@ public final class StoreWriter {
   /// The moment of the changes.
   public let now: Instant
   /// Whether the calls only report what they would change.
-  package let isDryRun: Bool
+  let isDryRun: Bool
   let store: CalendarStore
   /// What a dry run changes if there is no store.
   private var temporaryStore: TemporaryStore?
