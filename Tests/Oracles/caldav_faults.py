@@ -11,6 +11,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -404,6 +405,35 @@ def invitations(server, folder) -> None:
         check("PARTSTAT=ACCEPTED" in server.items("work")["i.ics"], "the answer did not reach the server")
 
 
+def killed(server, folder) -> None:
+    """A refresh is killed, or the disk is full, at a call that writes to the store."""
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if compiler is None:
+        return
+    library = f"{folder}/kill-at-call.so"
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kill-at-call.c")
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    generator = random.Random(5)
+    for kind in ("kill", "full"):
+        scene = Scene(server, folder, f"number of calls, {kind}").imported()
+        scene.change_both()
+        count = f"{folder}/count"
+        subprocess.run(
+            [PROGRAM, "refresh"], env=dict(scene.store.environment, LD_PRELOAD=library, FAULT_COUNT=count),
+            capture_output=True, stdin=subprocess.DEVNULL)
+        # The program that ends last has written its number: agenda.
+        calls = int(open(count).read())
+        check(calls > 10, f"only {calls} calls")
+        points = range(1, calls + 1)
+        for point in points if ROUNDS >= 100 else generator.sample(points, min(2 * ROUNDS, calls)):
+            scene = Scene(server, folder, f"{kind} at call {point} of {calls}").imported()
+            titles = scene.change_both()
+            subprocess.run(
+                [PROGRAM, "refresh"], capture_output=True, stdin=subprocess.DEVNULL,
+                env=dict(scene.store.environment, LD_PRELOAD=library, FAULT_AT=str(point), FAULT_KIND=kind))
+            scene.settle(titles)
+
+
 def pauses(server, folder) -> None:
     scene = Scene(server, folder, "Retry-After").imported()
     titles = scene.change_both()
@@ -446,7 +476,7 @@ def request_counts(server, folder) -> None:
 
 with tempfile.TemporaryDirectory(dir=caldav_server.memory()) as folder, caldav_server.Server(folder + "/server") as server:
     server.make_calendar("work", "Work", "#3366ff")
-    tests = [statuses, lost_answers, cuts, late, wrong_xml, other_data, tokens, without_tokens, tags, credentials,
+    tests = [statuses, lost_answers, cuts, killed, late, wrong_xml, other_data, tokens, without_tokens, tags, credentials,
              kinds_of_addresses, rights, lists, invitations, pauses, settling,
              request_counts]
     wanted = sys.argv[3:]

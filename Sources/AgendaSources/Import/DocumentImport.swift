@@ -72,7 +72,7 @@ struct DocumentImport {
     try keepOrder(&ofOrdinal, known, &seen, reading, contexts, &result)
     let isTruncated = file.isTruncated
     result.gone = known.indices.filter { !seen[$0] && !isTruncated }.map { known[$0] }
-    try change.remove(components: result.gone.lazy.map(\.id))
+    if !result.gone.isEmpty { try change.remove(components: result.gone.lazy.map(\.id)) }
     result.kept = known.indices.filter { seen[$0] || isTruncated }.map { known[$0] }
     result.lines = ofOrdinal.enumerated().map { ordinal, stored in
       (stored.id, file.line(ofComponent: file.number(ofComponent: ordinal)) ?? 0)
