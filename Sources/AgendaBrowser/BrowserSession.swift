@@ -102,12 +102,13 @@ package final class BrowserSession {
     worker makeWorker: @escaping @Sendable () -> any BrowserWorker
   ) throws(Obstacle) {
     do throws(SystemError) {
-      // The alternate screen, no cursor, mouse reports while a button is pressed, bracketed paste.
+      // The alternate screen, no cursor, no wrapping of lines, mouse reports while a button is pressed,
+      // bracketed paste.
       terminal = try RawTerminal(
-        start: "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h"
+        start: "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h"
           + (keyboard ? "\u{1b}[>1u" : ""),
         end: (keyboard ? "\u{1b}[<u" : "")
-          + "\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
+          + "\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?7h\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
     } catch {
       throw Obstacle(reason: "\(error)")
     }
@@ -276,7 +277,7 @@ extension BrowserCommand {
   /// Whether it changes calendars.
   var writes: Bool {
     switch self {
-    case .details, .explanation, .link, .launch, .preview, .fields, .find, .editText: false
+    case .details, .explanation, .link, .launch, .preview, .check, .fields, .find, .editText: false
     case .remove(_, _, let isTrial): !isTrial
     case .add, .edit, .move, .complete, .reply, .undo, .redo, .refresh: true
     }

@@ -121,7 +121,9 @@ struct BrowserStateTests {
       var sample = try BrowserSample()
       sample.press("j", "j", ">")
       #expect(sample.title == "Choir")
-      #expect(sample.commands.isEmpty)
+      #expect(sample.state.prompt == nil)
+      sample.answer(BrowserAnswer())
+      #expect(sample.lines.last?.hasPrefix("This is a series") == true)
       sample.press(key)
       guard case .move(_, days: 1, minutes: 0, let chosen) = sample.commands.last else {
         Issue.record("no move")
@@ -130,9 +132,11 @@ struct BrowserStateTests {
       #expect(chosen == scope)
     }
     var sample = try BrowserSample()
-    sample.press("j", "j", "+", "q")
-    #expect(sample.commands.isEmpty)
-    #expect(sample.requests.isEmpty)
+    sample.press("j", "j", "+")
+    sample.answer(BrowserAnswer())
+    sample.press("q")
+    #expect(sample.commands.count == 1)
+    #expect(!sample.requests.contains(.quit))
   }
 
   @Test("named sources cannot be changed, which is said before an input opens")
@@ -148,11 +152,14 @@ struct BrowserStateTests {
 
   @Test("an entry that cannot be changed says so before its fields open")
   func unwritable() throws {
-    var sample = try BrowserSample()
-    sample.press("e")
-    sample.answer(BrowserAnswer(text: "work.ics is a single file", hasFailed: true))
-    #expect(sample.state.prompt == nil)
-    #expect(sample.lines.last == "work.ics is a single file")
+    for keys in [["e"], ["E"], ["j", "j", "+"], ["j", "j", "<"]] {
+      var sample = try BrowserSample()
+      for key in keys { sample.press(key) }
+      #expect(sample.state.prompt == nil)
+      sample.answer(BrowserAnswer(text: "work.ics is a single file", hasFailed: true))
+      #expect(sample.state.prompt == nil)
+      #expect(sample.lines.last == "work.ics is a single file")
+    }
   }
 
   @Test("only the fields that were changed are written")

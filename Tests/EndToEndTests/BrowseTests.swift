@@ -88,9 +88,8 @@ struct BrowseTests {
       ["later", ["+"]], ["a day later", [">"]], ["remove", ["x", "y"]],
       ["edit", ["e", "Long ", "\u{13}"]], ["one of a series", ["j", "-", "o"]],
       ["this and following", ["j", "<", "f"]], ["the whole series", ["j", "x", "a", "y"]],
-      ["drag", ["4", "\u{1b}[<0;70;15M", "\u{1b}[<32;58;15M", "\u{1b}[<0;58;15m"]],
     ]
-    for change in changes.dropLast() {
+    for change in changes {
       try check(
         "undone", settings: ["folder": folder.url.path + "/team", "changes": [change]])
     }

@@ -72,9 +72,12 @@ package struct ScreenWriter {
     /// The column of the cursor in this row; `nil` if it is elsewhere or not certain.
     var cursor: Int?
     var column = 0
+    /// A letter that a terminal shows wider has covered the cells up to here.
+    var covered = 0
     while column < end {
       guard
-        line[column] != old[column] || isWideHead(line, column) != isWideHead(old, column)
+        column < covered || line[column] != old[column]
+          || isWideHead(line, column) != isWideHead(old, column)
           || isWideHead(line, column) && line[column + 1] != old[column + 1]
       else {
         column += 1
@@ -103,12 +106,14 @@ package struct ScreenWriter {
         output.write(String(repeating: " ", count: width))
         output.write("\u{1b}[\(column + 1)G" + cell.text)
         cursor = nil
+        let most = cell.text.unicodeScalars.reduce(0) { $0 + max(1, DisplayWidth.of($1)) }
+        covered = max(covered, column + most)
       }
       column += width
     }
     // In the last column, the cursor of a terminal stays before the end of its line.
     if cursor == line.count { cursor = nil }
-    guard oldEnd > end else { return }
+    guard oldEnd > end || covered > end else { return }
     if cursor != end { output.write("\u{1b}[\(row + 1);\(end + 1)H") }
     output.setLook("")
     output.write("\u{1b}[K")

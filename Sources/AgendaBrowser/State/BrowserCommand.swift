@@ -13,6 +13,8 @@ package enum BrowserCommand: Hashable, Sendable {
   /// What the words of a new entry mean.
   case preview(NewEntry)
   case add(NewEntry)
+  /// Whether an entry can be changed.
+  case check(BrowserTarget)
   /// The fields of an entry, if it can be changed.
   case fields(BrowserTarget)
   case edit(BrowserTarget, [FormField.Name: String], SeriesScope?)

@@ -201,13 +201,22 @@ extension BrowserState {
 
   /// Asks for the scope of a series first.
   mutating func withScope(_ command: Prompt.ScopedCommand, _ requests: inout [BrowserRequest]) {
-    let target =
-      switch command {
-      case .edit(let target, _), .editText(let target), .move(let target, _, _),
-        .remove(let target), .reply(let target, _):
-        target
+    let target = command.target
+    switch command {
+    case .editText, .move:
+      // Before anything is asked, or the terminal is given to the editor.
+      if target.isSeries || command.usesEditor {
+        return requests.append(run(.check(target), for: .check(command)))
       }
-    guard target.isSeries else { return perform(command, nil, &requests) }
+    case .edit, .remove, .reply: break
+    }
+    askForScope(of: command, isSeries: target.isSeries, &requests)
+  }
+
+  private mutating func askForScope(
+    of command: Prompt.ScopedCommand, isSeries: Bool, _ requests: inout [BrowserRequest]
+  ) {
+    guard isSeries else { return perform(command, nil, &requests) }
     prompt = .question(Prompt.Question(purpose: .scope(command), text: texts.scopeQuestion))
   }
 
@@ -383,6 +392,10 @@ extension BrowserState {
     switch (purpose, answer.content) {
     case (.page, .page(let page)): panel = .page(page, scroll: 0)
     case (.fields(let target), .form(let fields)): prompt = .form(Prompt.Form(target, fields))
+    case (.check(let command), _):
+      // A person may have gone on to something else.
+      guard prompt == nil else { return }
+      askForScope(of: command, isSeries: command.target.isSeries, &requests)
     case (.trial(let target, let scope), _):
       prompt = .question(
         Prompt.Question(

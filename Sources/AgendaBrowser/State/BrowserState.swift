@@ -77,6 +77,7 @@ package struct BrowserState: Sendable {
   enum Purpose: Sendable {
     case page
     case fields(BrowserTarget)
+    case check(Prompt.ScopedCommand)
     case trial(BrowserTarget, SeriesScope?)
     case preview
     case find

@@ -49,6 +49,16 @@ package enum Prompt: Sendable {
     case move(BrowserTarget, days: Int, minutes: Int)
     case remove(BrowserTarget)
     case reply(BrowserTarget, BrowserReply)
+
+    var target: BrowserTarget {
+      switch self {
+      case .edit(let target, _), .editText(let target), .move(let target, _, _),
+        .remove(let target), .reply(let target, _):
+        target
+      }
+    }
+
+    var usesEditor: Bool { if case .editText = self { true } else { false } }
   }
 
   package struct Form: Sendable {

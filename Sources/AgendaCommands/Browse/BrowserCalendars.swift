@@ -155,6 +155,9 @@ final class BrowserCalendars: BrowserWorker {
       return BrowserAnswer()
     case .preview(let entry): return run(try line(of: entry, "--dry-run")).firstLine
     case .add(let entry): return run(try line(of: entry))
+    case .check(let target):
+      try check(target, try found(target))
+      return BrowserAnswer()
     case .fields(let target): return BrowserAnswer(.form(try fields(of: target)))
     case .edit(let target, let changes, let scope):
       let options = changes.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(Self.options)
@@ -374,16 +377,23 @@ final class BrowserCalendars: BrowserWorker {
     return BrowserAnswer(.link(link.address), text: SafeText.line(link.host))
   }
 
+  /// Throws if the entry cannot be changed.
+  private func check(_ target: BrowserTarget, _ found: FoundEntry) throws {
+    let run = CommandRun(environment: environment, messages: Messages(environment))
+    let store = try run.store(request.input.store, for: request.viewer)
+    _ = try run.writing(try EntryReference(Self.name(of: target))) {
+      try store.write {
+        try $0.editableText(of: found.entry.occurrence, scope: target.isSeries ? .all : nil)
+      }
+    }
+  }
+
   /// The fields of an entry as texts. An entry that cannot be changed is an error, before anybody types.
   private func fields(of target: BrowserTarget) throws -> [FormField] {
     let request = request
     let found = try found(target)
     let occurrence = found.entry.occurrence
-    let run = CommandRun(environment: environment, messages: Messages(environment))
-    let store = try run.store(request.input.store, for: request.viewer)
-    _ = try run.writing {
-      try store.write { try $0.editableText(of: occurrence, scope: target.isSeries ? .all : nil) }
-    }
+    try check(target, found)
     let event = occurrence.event
     let details = found.calendars.details(of: event)
     let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
