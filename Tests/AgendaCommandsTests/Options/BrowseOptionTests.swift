@@ -84,6 +84,14 @@ struct BrowseOptionTests: OptionSuite {
     #expect(error("--linear", columns: nil).contains("needs a terminal"))
   }
 
+  @Test("a store that has nothing opens, and says what to do")
+  func emptyStore() {
+    let output = lines(["--store", fixture.path("nowhere.sqlite")], typing: "a", "9:00 First", "q")
+    #expect(output.contains { $0.hasPrefix("no calendars imported yet") })
+    #expect(output.contains { $0.contains("added") && $0.contains("First") })
+    #expect(lines(["--store", fixture.path("nowhere.sqlite")]).contains { $0.contains("First") })
+  }
+
   @Test("keys change the store as the commands do")
   func changes() throws {
     try fixture.importAll()
