@@ -160,7 +160,7 @@ class Terminal:
                 self.status = os.waitstatus_to_exitcode(status)
         return self.status is not None
 
-    def close(self, limit: float = 10) -> int | None:
+    def close(self, limit: float = 60) -> int | None:
         end = time.time() + limit
         while not self.has_ended() and time.time() < end:
             self.read(0.02, 0.1)

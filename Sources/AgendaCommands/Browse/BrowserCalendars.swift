@@ -19,6 +19,8 @@ final class BrowserCalendars: BrowserWorker {
     let environment: Environment
     /// Whether the time stands still.
     let isFixed: Bool
+    /// The only days that have entries; `nil` if the command line sets no length of a window.
+    let bounds: DateWindow?
     let typedZone: String?
     let typedLocale: String?
 
@@ -26,6 +28,8 @@ final class BrowserCalendars: BrowserWorker {
       self.request = request
       environment = invocation.environment
       isFixed = invocation.line.has(Options.now)
+      let lengths = [Options.to, Options.days, Options.weeks, Options.months, Options.years]
+      bounds = lengths.contains(where: invocation.line.isTyped) ? request.window : nil
       typedZone = invocation.line.value(of: Options.timezone)
       typedLocale = invocation.line.value(of: Options.locale)
     }
@@ -94,15 +98,25 @@ final class BrowserCalendars: BrowserWorker {
 
   func days(in window: DateWindow, hidden: Set<String>) throws -> DaysPart {
     var request = request
-    request.window = window
     request.selection = selection(request, hidden: hidden)
     request.grouping.limit = nil
-    let agenda = try read().listing(request, in: window, isListing: true).agenda
+    guard let shown = bounded(window) else {
+      return DaysPart(Agenda([], in: window, options: request.grouping), window: window)
+    }
+    let agenda = try read().listing(request, in: shown, isListing: true).agenda
     if let failure {
       self.failure = nil
       throw CommandError.failed(failure)
     }
     return DaysPart(agenda, window: window)
+  }
+
+  /// The part of a window that has entries; `nil` if none has.
+  private func bounded(_ window: DateWindow) -> DateWindow? {
+    guard let bounds = shared.bounds else { return window }
+    return DateWindow(
+      firstDay: max(window.firstDay, bounds.firstDay),
+      dayAfterLast: min(window.dayAfterLast, bounds.dayAfterLast), zone: window.zone)
   }
 
   func tasks(hidden: Set<String>) throws -> [BrowserTask] {
@@ -468,9 +482,11 @@ final class BrowserCalendars: BrowserWorker {
       let end = forward ? far ?? .afterLast : edge.adding(days: 1) ?? .afterLast
       guard let window = DateWindow(firstDay: first, dayAfterLast: end, zone: request.viewer.zone)
       else { break }
-      let agenda = try calendars.listing(request, in: window, isListing: true).agenda
-      let entries = agenda.sections.flatMap { section -> [Entry] in
-        if case .day = section.value { Array(section.entries) } else { [] }
+      let shown = bounded(window)
+      let agenda = try shown.map { try calendars.listing(request, in: $0, isListing: true).agenda }
+      var entries: [Entry] = []
+      for section in agenda.map({ Array($0.sections) }) ?? [] {
+        if case .day = section.value { entries += section.entries }
       }
       if let entry = Self.match(entries, from: date, after: target, forward: forward) {
         return BrowserAnswer(

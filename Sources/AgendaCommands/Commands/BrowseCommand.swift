@@ -10,15 +10,14 @@ extension AgendaCommand {
     Command(
       "browse", summary: "look at calendars, and change them, in the full screen",
       discussion: [
-        "It begins with today. The keys 1 to 6 show a list of all days, a day, a week, a month, a year, or the tasks. The arrow keys and h, j, k and l move. Enter shows the details of the selected entry, / searches, and ? lists all keys. The mouse selects, scrolls, and moves entries.",
+        "It begins with today, or with --from. With --to, --days or another length, only the days of that window have entries. The keys 1 to 6 show a list of all days, a day, a week, a month, a year, or the tasks. The arrow keys and h, j, k and l move. Enter shows the details of the selected entry, / searches, and ? lists all keys. The mouse selects, scrolls, and moves entries.",
         "a adds an entry in plain words, e edits the fields of an entry, x removes it, u undoes. All changes are those of agenda add, edit, remove, done, reply, undo, redo and refresh. Sources that are named on the command line are only shown.",
         "Changes by other programs appear by themselves. --linear shows and asks line by line, for screen readers. It takes the same keys, each followed by Enter.",
         "--key sets keys, best in the configuration file, as in key = done = D, F2. agenda(1) lists the actions.",
         "The exit code is 0 after q and Control-C, and 128 + n after the signal n.",
       ],
       operands: [.sources],
-      options: [Options.firstView, Options.linear, Options.browserKey, Options.from]
-        + Options.momentOptions
+      options: [Options.firstView, Options.linear, Options.browserKey] + Options.windowOptions
         + Options.selectionOptions.filter { $0 != Options.limit && $0 != Options.once }
         + [Options.secondZone, Options.locale, Options.color] + Options.sourceOptions
         + [Options.addressesFrom] + Options.fetchOptions,

@@ -8,7 +8,8 @@ import Testing
 struct BrowseOptionTests: OptionSuite {
   static let covered: [String: Set<String>] = [
     "browse": [
-      "view", "linear", "key", "from", "calendar", "not-calendar", "search", "where", "timed",
+      "view", "linear", "key", "from", "to", "days", "weeks", "months", "years", "calendar",
+      "not-calendar", "search", "where", "timed",
       "all-day", "not-started", "not-declined", "include-cancelled", "tasks", "journal", "also",
       "locale", "color", "encoding",
     ]
@@ -82,6 +83,17 @@ struct BrowseOptionTests: OptionSuite {
     #expect(error("--view", "decade").contains("--view"))
     #expect(error(columns: nil).contains("needs a terminal"))
     #expect(error("--linear", columns: nil).contains("needs a terminal"))
+  }
+
+  @Test("a window limits the days that have entries")
+  func window() {
+    for (options, hasMore) in [
+      (["--days", "1"], false), (["--to", "today"], false), (["--weeks", "1"], true),
+      (["--months", "1"], true), (["--years", "1"], true), ([], true),
+    ] {
+      let output = lines(fixture.sources + options, typing: "End", "j")
+      #expect(output.contains { $0.hasSuffix("nothing later") } != hasMore, "\(options): \(output)")
+    }
   }
 
   @Test("a store that has nothing opens, and says what to do")
