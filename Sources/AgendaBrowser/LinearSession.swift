@@ -53,7 +53,10 @@ package final class LinearSession {
   /// Asks for what is typed next.
   private func ask() {
     switch state.prompt {
-    case .line(let line): print(line.label + state.wording.words.lists.colon)
+    case .line(let line):
+      let text = line.editor.text
+      let usual = text.isEmpty ? "" : " [\(SafeText.line(text))]"
+      print(line.label + usual + state.wording.words.lists.colon)
     case .question(let question): print(question.text + " ")
     case .form(let form):
       let field = form.fields[form.cursor]
@@ -68,7 +71,11 @@ package final class LinearSession {
     }
     switch state.prompt {
     case .line:
-      handle(.input(.paste(line)))
+      // An empty line keeps what is proposed.
+      if !line.isEmpty {
+        type(.character("u"), control: true)
+        handle(.input(.paste(line)))
+      }
       type(.enter)
       // What was typed cannot be understood.
       if case .line(let input) = state.prompt, let preview = input.preview { say([preview]) }
