@@ -106,8 +106,8 @@ package struct ScreenWriter {
         output.write(String(repeating: " ", count: width))
         output.write("\u{1b}[\(column + 1)G" + cell.text)
         cursor = nil
-        let most = cell.text.unicodeScalars.reduce(0) { $0 + max(1, DisplayWidth.of($1)) }
-        covered = max(covered, column + most)
+        // Two columns for each code point are the most.
+        covered = max(covered, column + 2 * cell.text.unicodeScalars.count)
       }
       column += width
     }

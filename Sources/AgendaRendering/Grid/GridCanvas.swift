@@ -217,7 +217,8 @@ extension GridCanvas.Cell {
       }
     guard isSelected else { return own }
     if case .today = look { return "1;4;7" }
-    return own.isEmpty ? "7" : own + ";7"
+    // In reverse colours alone, letters in a colour would look like an entry of the whole day.
+    return own.isEmpty ? "7" : own + ";4;7"
   }
 
   /// Whether a space looks like any other.
