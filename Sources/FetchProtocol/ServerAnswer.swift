@@ -137,7 +137,6 @@ package struct ServerCalendar: Equatable, Sendable {
   package var address: String
   package var name: String?
   package var color: String?
-  package var description: String?
   /// Its place among the calendars of the account.
   package var order: Int?
   /// `VEVENT`, `VTODO`, …; empty if the server accepts all.
@@ -155,7 +154,6 @@ package struct ServerCalendar: Equatable, Sendable {
     self.address = address
     name = message["name"]
     color = message["color"]
-    description = message["description"]
     order = message["order"].flatMap(Int.init)
     components = message.list("components")
     isWritable = message["writable"] != "no"
@@ -169,7 +167,6 @@ package struct ServerCalendar: Equatable, Sendable {
     message["url"] = address
     message["name"] = name
     message["color"] = color
-    message["description"] = description
     message["order"] = order.map(String.init)
     message.set("components", components)
     if !isWritable { message["writable"] = "no" }

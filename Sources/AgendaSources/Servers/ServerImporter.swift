@@ -19,7 +19,7 @@ struct ServerImporter {
 
   /// With so many objects, an answer is a few hundred kilobytes.
   private static let objectsPerRequest = 100
-  private static let requestsAtOnce = 6
+  static let requestsAtOnce = 6
   /// A server can get new versions again and again while agenda merges.
   private static let mostRounds = 5
 
@@ -74,7 +74,11 @@ struct ServerImporter {
     if !options.isDryRun { account.row.id = try store.write(account.row) }
     var reports: [SourceReport] = []
     for calendar in wanted.inOrder {
-      reports.append(try exchange(calendar, &reporting))
+      do {
+        reports.append(try exchange(calendar, &reporting))
+      } catch {
+        reports.append(report(on: calendar, error))
+      }
     }
     return reports
   }
@@ -217,6 +221,16 @@ struct ServerImporter {
     return report
   }
 
+  private func report(on calendar: ServerCalendar, _ error: any Error) -> SourceReport {
+    if let known = try? store.source(at: calendar.address) { return report(on: known, error, nil) }
+    let failure = error as? FetchFailure
+    var report = SourceReport(
+      source: Source(calendar.address).displayName, calendar: calendar.title,
+      error: failure?.reason ?? "\(error)")
+    report.advice = failure?.hint ?? (error as? ImportRefusal)?.advice
+    return report
+  }
+
   private func report(
     on source: StoredSource, _ error: any Error, _ sending: ServerSending.Outcome?,
     remedy: SourceRemedy? = nil
@@ -278,10 +292,7 @@ struct ServerImporter {
       let receiving = ServerReceiving(
         importer: self, conversation: conversation, calendar: calendar, place: place,
         source: source)
-      let result = try receiving.run(contested: sending.contested, isFirstRound: round == 0) {
-        jobs, receive in
-        try conversation.answers(to: jobs, atOnce: Self.requestsAtOnce, receive)
-      }
+      let result = try receiving.run(contested: sending.contested, isFirstRound: round == 0)
       outcome = result.outcome ?? outcome
       received += result.received
       sending.sent += result.sent
@@ -398,7 +409,6 @@ extension ServerSending.Outcome {
   mutating func add(_ other: ServerSending.Outcome) {
     sent += other.sent
     contested.formUnion(other.contested)
-    refused += other.refused
     failure = failure ?? other.failure
   }
 }

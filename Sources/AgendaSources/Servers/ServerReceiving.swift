@@ -27,14 +27,8 @@ struct ServerReceiving {
   /// The store changed while the answers arrived.
   private struct Outdated: Error {}
 
-  typealias Requesting = (
-    [ServerRequest.Job], (Int, ServerAnswer.Outcome) throws -> Void
-  ) throws -> Void
-
   /// `contested` are the paths of objects that must be compared in any case.
-  func run(
-    contested: Set<String>, isFirstRound: Bool, _ request: Requesting
-  ) throws -> Result {
+  func run(contested: Set<String>, isFirstRound: Bool) throws -> Result {
     var row = try source.flatMap { try store.serverCalendars()[$0.id] }
     let isKnownState =
       row.map { known in
@@ -62,7 +56,7 @@ struct ServerReceiving {
     if !changes.objects.isEmpty || changes.isComplete {
       try compare(changes, &paths, &gone)
     }
-    let objects = try fetch(paths.sorted(), request)
+    let objects = try fetch(paths.sorted())
     let names = Set(paths.compactMap(place.name(ofPath:)))
     let isNewLook =
       source.map {
@@ -117,14 +111,12 @@ struct ServerReceiving {
   }
 
   /// The objects with these paths, by name.
-  private func fetch(
-    _ paths: [String], _ request: Requesting
-  ) throws -> [String: ServerObject] {
+  private func fetch(_ paths: [String]) throws -> [String: ServerObject] {
     var objects: [String: ServerObject] = [:]
     let jobs = ServerImporter.objectsPerRequest(paths).map {
       ServerRequest.Job.get(calendar: calendar.address, paths: $0)
     }
-    try request(jobs) { _, answer in
+    try conversation.answers(to: jobs, atOnce: ServerImporter.requestsAtOnce) { _, answer in
       switch answer {
       case .objects(let some):
         for object in some {

@@ -25,8 +25,6 @@ struct ServerSending {
     var contested: Set<String> = []
     /// The documents whose objects, or calendar, another request had locked.
     var locked: Set<String> = []
-    /// Why changes were refused, by document.
-    var refused: [(name: String, reason: String)] = []
     /// Why nothing else can be sent at present.
     var failure: FetchFailure?
   }
@@ -51,7 +49,6 @@ struct ServerSending {
     let locked = outcome.locked
     if !locked.isEmpty, outcome.failure == nil {
       outcome.locked = []
-      outcome.refused.removeAll { locked.contains($0.name) }
       try send(kind, where: { locked.contains($0.name) }, atOnce: 1, &outcome)
     }
     return outcome
@@ -168,7 +165,6 @@ struct ServerSending {
       // Only an error of the server leaves it open whether the request was done.
       if (400...499).contains(status) { object.sent = nil }
       done.append(object)
-      outcome.refused.append((object.name, failure.reason))
     case .calendars, .changes, .objects:
       outcome.failure = outcome.failure ?? FetchFailure("agenda-fetch gave another answer")
     }

@@ -165,7 +165,7 @@ extension EditSession {
     }
     let invitation = try Invitation(
       single.text, isCancelled: single.event.status == .cancelled)
-    let attendee = try invitation.attendee(of: addresses)
+    let attendee = try self.attendee(of: invitation, addresses, in: loaded.source)
     guard isMailAddress(invitation.organizerAddress ?? "") else { throw ReplyError.noMailAddress }
     let component = invitation.reply(of: attendee, answer, comment: comment, stamp: stamp)
     let address = attendee.address
@@ -192,6 +192,21 @@ extension EditSession {
       reply.isSentByServer = account?.sendsInvitations == true && agent == "SERVER"
     }
     return reply
+  }
+
+  /// Who answers. Without addresses, it is the user whom the server of the calendar knows.
+  private func attendee(
+    of invitation: Invitation, _ addresses: [String], in source: StoredSource
+  ) throws -> PropertyLine {
+    if addresses.isEmpty, let number = try store.serverCalendars()[source.id]?.account,
+      let account = try store.accounts().first(where: { $0.id == number })
+    {
+      let own = account.addresses.compactMap { address in
+        address.lowercased().hasPrefix("mailto:") ? String(address.dropFirst(7)) : nil
+      }
+      if !own.isEmpty, let attendee = try? invitation.attendee(of: own) { return attendee }
+    }
+    return try invitation.attendee(of: addresses)
   }
 
   /// A component as a message with METHOD:REPLY, with the definitions of its zones.

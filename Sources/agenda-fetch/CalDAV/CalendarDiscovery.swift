@@ -12,7 +12,7 @@ struct CalendarDiscovery {
   private static let properties = [
     "D:resourcetype", "D:displayname", "D:current-user-privilege-set", "D:supported-report-set",
     "D:sync-token", "S:getctag", "I:calendar-color", "I:calendar-order",
-    "C:calendar-description", "C:supported-calendar-component-set",
+    "C:supported-calendar-component-set",
   ]
   private static let principalProperties = [
     "D:current-user-principal", "C:calendar-home-set", "C:calendar-user-address-set",
@@ -168,7 +168,6 @@ extension Multistatus.Response {
     var calendar = ServerCalendar(address: place.url)
     calendar.name = text(.dav("displayname"))
     calendar.color = text(.apple("calendar-color"))
-    calendar.description = text(.calendar("calendar-description"))
     calendar.order = text(.apple("calendar-order")).flatMap { Int($0) }
     calendar.components =
       property(.calendar("supported-calendar-component-set"))?.all(.calendar("comp"))
