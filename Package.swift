@@ -145,7 +145,10 @@ let package = Package(
 
     .target(
       name: "SystemLibrary", dependencies: ["CSystem"], swiftSettings: house,
-      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+      linkerSettings: [
+        .linkedLibrary("iconv", .when(platforms: [.macOS])),
+        .linkedLibrary("resolv", .when(platforms: [.macOS])),
+      ]),
     .target(name: "Platform", dependencies: ["SystemLibrary"], swiftSettings: house),
     .target(name: "CivilTime", dependencies: ["Platform"], swiftSettings: house),
     .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: house),

@@ -10,8 +10,14 @@ package struct ServiceRecord: Sendable {
   package static func records(of name: String) -> [ServiceRecord] {
     var answer = [UInt8](repeating: 0, count: 1 << 16)
     let count = Int(res_query(name, internet, service, &answer, Int32(answer.count)))
-    guard count > 12, count <= answer.count else { return [] }
-    let message = Array(answer[..<count])
+    guard count > 0, count <= answer.count else { return [] }
+    return records(inAnswer: Array(answer[..<count]))
+  }
+
+  /// The records of a message (RFC 1035, section 4.1).
+  static func records(inAnswer message: [UInt8]) -> [ServiceRecord] {
+    let count = message.count
+    guard count > 12 else { return [] }
     func number(at place: Int) -> Int { Int(message[place]) << 8 | Int(message[place + 1]) }
     var place = 12
     for _ in 0..<number(at: 4) {
