@@ -44,8 +44,14 @@ def new_state(title: str, series: bool) -> dict:
 
 def merge(base: dict | None, mine: dict | None, theirs: dict | None):
     """The result of both changes; `None` if it is a conflict."""
-    if base is None or mine is None or theirs is None:
+    if mine is None or theirs is None:
         return None
+    if base is None:
+        # Both created it. What has all of the own lines counts as what was sent, stored with more lines.
+        same = all(mine[name] == theirs[name] for name in ("title", "place"))
+        days = mine["days"] == theirs["days"] or mine["days"] is not None and theirs["days"] is not None and all(
+            own in ("", other) for own, other in zip(mine["days"], theirs["days"]))
+        return theirs if same and days else None
     result = dict(theirs)
 
     def one(old, own, other):

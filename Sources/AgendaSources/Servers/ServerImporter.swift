@@ -309,7 +309,22 @@ struct ServerImporter {
       }
       if sending.contested.isEmpty { break }
     }
+    try noteRefusals(sending.contested, of: place)
     return try report(on: calendar, outcome, sending, received: received, &reporting)
+  }
+
+  /// What a server refuses again and again, although it has no other version.
+  private func noteRefusals(_ paths: Set<String>, of place: ServerPlace) throws {
+    guard !paths.isEmpty, !options.isDryRun, let source = try store.sourceID(at: place.address)
+    else { return }
+    let objects = try store.waitingDocuments(ofSource: source).compactMap { waiting in
+      paths.contains(place.path(ofName: waiting.name)) ? waiting.object : nil
+    }.map { object in
+      var object = object
+      object.failure = "the server refuses it, because it has another object with this UID (412)"
+      return object
+    }
+    try store.update(objects: objects, source: source)
   }
 
   static func objectsPerRequest(_ paths: [String]) -> [[String]] {

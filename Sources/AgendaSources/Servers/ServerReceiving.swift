@@ -144,6 +144,7 @@ struct ServerReceiving {
       try confirm([:], [:], row, from: oldRow, source)
       return result
     }
+    if !isDryRun { try adoptNames(of: objects) }
     let stored = try source.map { try store.documents(ofSource: $0.id) } ?? []
     let revisions = Dictionary(
       stored.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -178,6 +179,28 @@ struct ServerReceiving {
     result.outcome = try importDocuments(
       decisions, stored, revisions, row, isComplete: isComplete)
     return result
+  }
+
+  /// If somebody else has created an object with the UID of an event that waits here, both are the same: a
+  /// calendar has one object of a UID (RFC 4791, section 5.3.2.1). The event gets the object's name.
+  private func adoptNames(of objects: [String: ServerObject]) throws {
+    guard let source else { return }
+    let new = try store.waitingDocuments(ofSource: source.id).filter {
+      $0.revision != nil && $0.object?.isOnServer != true && objects[$0.name] == nil
+    }
+    for waiting in new {
+      guard let document = try store.document(source: source.id, name: waiting.name) else {
+        continue
+      }
+      let text = try StoredText(store: store).document(document, keepsEmpty: false)
+      guard let uid = ObjectText(text).order.first?.uid, !uid.isEmpty else { continue }
+      let same = objects.first { _, object in
+        ObjectText(object.text).order.contains { $0.uid == uid }
+      }
+      if let name = same?.key {
+        try store.rename(document: waiting.name, to: name, source: source.id)
+      }
+    }
   }
 
   /// Records what is known of the server, without any change of a document.

@@ -302,12 +302,16 @@ extension Store {
     return counts
   }
 
-  /// Whether the server or the store ever had a document of this name.
+  /// Whether the server or the store has a document of this name.
   package func hasKnown(document name: String, source: Int) throws(StoreError) -> Bool {
     try connection.integer(
       """
-      SELECT 1 FROM document WHERE source = ?1 AND name = ?2
-      UNION SELECT 1 FROM server_object WHERE source = ?1 AND name = ?2
+      SELECT 1 FROM document JOIN revision
+        ON revision.document = document.id AND revision.removed IS NULL
+      WHERE source = ?1 AND name = ?2
+      UNION
+      SELECT 1 FROM server_object WHERE source = ?1 AND name = ?2 AND removed IS NULL
+        AND (revision IS NOT NULL OR base IS NOT NULL OR sent IS NOT NULL)
       """, source, name) != nil
   }
 
@@ -323,12 +327,18 @@ extension Store {
     }
   }
 
-  /// Gives a document the name that the server chose.
+  /// Gives a document the name that the server chose, unless another one ever had it.
   package func rename(
     document name: String, to new: String, source: Int
   ) throws(StoreError) {
     try connection.writing { () throws(StoreError) in
-      guard try !hasKnown(document: new, source: source) else { return }
+      guard try !hasKnown(document: new, source: source),
+        try connection.integer(
+          "SELECT 1 FROM document WHERE source = ?1 AND name = ?2", source, new) == nil
+      else { return }
+      try connection.run(
+        "DELETE FROM server_object WHERE source = ?1 AND name = ?2 AND removed IS NULL", source, new
+      )
       try connection.update(
         Schema.document, set: ["name": new], where: "source = ? AND name = ?", source, name)
       try connection.update(
