@@ -27,6 +27,8 @@ package enum SourceRemedy: Hashable, Sendable {
   case removeCalendar(String)
   /// The folder has no calendars. One can begin there.
   case beginCalendar(path: String)
+  /// The user can be named apart from the address.
+  case nameUser
   /// Some calendars of a server can be chosen by their names.
   case chooseCalendars
   /// The store can be checked.

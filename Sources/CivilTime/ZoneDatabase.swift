@@ -31,7 +31,7 @@ public final class ZoneDatabase: Sendable {
 
   /// The database of the folder in `TZDIR`, which is read as the C library reads it, otherwise that
   /// of the system.
-  public static func system(TZDIR: String?) -> ZoneDatabase {
+  public static func system(TZDIR: String? = nil) -> ZoneDatabase {
     guard let TZDIR, !TZDIR.isEmpty else { return ZoneDatabase(folder: systemFolder) }
     return ZoneDatabase(folder: TZDIR)
   }

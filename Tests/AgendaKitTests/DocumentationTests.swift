@@ -61,7 +61,7 @@ struct DocumentationTests {
 
   /// Four days of the household, and the year.
   private func household() throws -> (Calendars, four: DateWindow, year: DateWindow) {
-    let zone = try ZoneDatabase.system(TZDIR: nil).loadZone(named: "Europe/Berlin")
+    let zone = try ZoneDatabase.system().loadZone(named: "Europe/Berlin")
     let file = Repository.root.appendingPathComponent("Fixtures/calendars/household.ics").path
     let first = try #require(CivilDate(year: 2026, month: 11, day: 21))
     return (

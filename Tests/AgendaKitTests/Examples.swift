@@ -1,11 +1,12 @@
 import AgendaKit
 import AgendaKitFoundation
+import Foundation
 
 /// The examples of the documentation, compiled word for word. `DocumentationTests` compares the two
 /// and checks what they print.
 enum Examples {
   static func tenLines() throws {
-    let zone = try ZoneDatabase.system(TZDIR: nil).loadZone(named: "Europe/Berlin")
+    let zone = try ZoneDatabase.system().loadZone(named: "Europe/Berlin")
     let calendars = try Calendars(contentsOf: ["household.ics"])
     let first = try DatePhrase.parse("2026-11-21", today: .first)
     let window = DateWindow.window(.days(4), from: first, in: zone)
@@ -57,6 +58,23 @@ enum Examples {
       let section = agenda.section(forIndexTitle: "H", at: 0)
     else { return }
     print(entry.title, path, section)
+  }
+
+  static func system() throws -> (LocaleData, DateWindow) {
+    let zones = ZoneDatabase.system()
+    let zone = try zones.zone(TimeZone.current)
+    let variables = ProcessInfo.processInfo.environment
+    let locale = LocaleData.fromEnvironment { variables[$0] }
+    let today = zone.civil(at: .now).date
+    let year = DateWindow.year(from: today, in: zone)
+    return (locale, year)
+  }
+
+  static func program(_ events: [Event], _ changed: [Event], _ window: DateWindow) async throws {
+    let request = ResultsRequest(
+      .events(events), .fixed(window), .months, zone: { .utc }, clock: { window.start })
+    let results = try await AgendaResults(request)
+    try await results.update(events: changed)
   }
 
   static func live(_ store: CalendarStore, _ locale: LocaleData) async throws {
@@ -193,7 +211,7 @@ enum Examples {
   }
 
   static func zones() throws {
-    let zones = ZoneDatabase.system(TZDIR: nil)
+    let zones = ZoneDatabase.system()
     let berlin = try zones.loadZone(named: "Europe/Berlin")
     guard let date = CivilDate(year: 2027, month: 3, day: 28),
       let time = TimeOfDay(hour: 2, minute: 30)

@@ -84,7 +84,7 @@ def main() -> None:
         assert len(server.items("work")) == 2
         run("remove", "tea", "--send", *window)
         assert len(server.items("work")) == 1
-        run("add", "--due", "2026-12-07", "--calendar", "Work", "--send", "Call the plumber")
+        run("add", "--task", "Call the plumber", "--due", "2026-12-07", "--calendar", "Work", "--send")
         run("done", "plumber", "--send")
         assert any("STATUS:COMPLETED" in text for text in server.items("work").values())
         run("resolve", "party", "--mine", status=1)

@@ -105,6 +105,7 @@ struct ReportText {
     case .remove(let location): "agenda remove --source '\(location)' removes it from the store"
     case .removeCalendar(let name): "agenda remove '\(name)' removes it from the store"
     case .beginCalendar(let path): "agenda add --calendar '\(path)' begins a calendar there"
+    case .nameUser: "--user NAME, with --password-command or a typed password"
     case .chooseCalendars: "--only NAME chooses one"
     case .checkStore: "see agenda doctor"
     case .words(let words): words

@@ -33,6 +33,13 @@ public struct Agenda: Sendable {
     package var declined: Set<EventReference> = []
 
     /// Sections by day without a limit, unless the arguments ask for something else.
+    ///
+    /// - Parameters:
+    ///   - layout: How entries become sections.
+    ///   - once: Whether an entry of several days is listed only on its first day in the window.
+    ///   - limit: The largest number of entries; `nil` for all of them.
+    ///   - today: The day under which overdue tasks are listed; `nil` lists them on the day when they
+    ///     were due.
     public init(
       _ layout: SectionLayout = .days, once: Bool = false, limit: Int? = nil,
       today: CivilDate? = nil

@@ -117,9 +117,11 @@ package struct SourceImporter {
     var importer = server(known ?? AccountRow(address: url.address), fetching)
     do {
       guard !url.hasCredentials else {
-        throw FetchFailure(
-          "the address has a user name or password, which the store would keep",
-          hint: "--user NAME, with --password-command or a typed password")
+        var report = SourceReport(
+          source: url.displayName, calendar: nil,
+          error: "the address has a user name or password, which the store would keep")
+        report.remedy = .nameUser
+        return [report]
       }
       guard calendar == nil else {
         var report = SourceReport(

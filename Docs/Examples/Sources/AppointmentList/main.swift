@@ -7,7 +7,7 @@ import AgendaKit
 import AgendaKitFoundation
 import Foundation
 
-let zones = ZoneDatabase.system(TZDIR: nil)
+let zones = ZoneDatabase.system()
 let zone = try zones.zone(TimeZone.current)
 let variables = ProcessInfo.processInfo.environment
 let locale = LocaleData.fromEnvironment { variables[$0] }

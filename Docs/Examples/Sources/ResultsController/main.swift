@@ -9,7 +9,7 @@ import Foundation
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else { exit(2) }
-let zones = ZoneDatabase.system(TZDIR: nil)
+let zones = ZoneDatabase.system()
 let keys: [String: @Sendable (Entry) -> String] = [
   "calendar": \.calendar,
   "category": { $0.categories.first ?? "none" },
