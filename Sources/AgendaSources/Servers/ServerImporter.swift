@@ -227,7 +227,8 @@ struct ServerImporter {
     var report = SourceReport(
       source: Source(calendar.address).displayName, calendar: calendar.title,
       error: failure?.reason ?? "\(error)")
-    report.advice = failure?.hint ?? (error as? ImportRefusal)?.advice
+    report.refusal = error as? SourceRefusal
+    report.remedy = failure?.hint.map { .words($0) }
     return report
   }
 
