@@ -126,7 +126,7 @@ struct MessageTests {
       let placed = Self.places.keys.contains { message.file.hasPrefix($0) }
       #expect(
         names || placed || message.text.contains(way) || message.text.contains(rest)
-          || ["nothing to undo", "nothing to redo", "No conflicts.\n", "agenda import"].contains(
+          || ["nothing to undo", "nothing to redo", "agenda import"].contains(
             message.text),
         "\(message.file):\(message.line): \(message.text)")
     }

@@ -160,7 +160,7 @@ struct ExampleProgramTests {
     try program.wait(for: "rows")
     #expect(
       program.output == """
-        delete section 1 D
+        delete section 2 D
         delete 2.1 Dentist
         rows: [["Choir", "Cake"]]
 

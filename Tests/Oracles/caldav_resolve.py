@@ -54,7 +54,7 @@ def main() -> None:
         server.make_calendar("work", "Work", "#ff8800")
         server.request("PUT", f"{server.home}work/{NAME}", event("Party"))
         run("import", server.url, "--user", "ana", "--password-command", "echo secret")
-        assert "No conflicts" in run("resolve")
+        assert json.loads(run("resolve", "-f", "json"))["conflicts"] == []
 
         text = conflict(1)
         assert "Mine 1" in text and "Theirs 1" in text, text
@@ -71,7 +71,8 @@ def main() -> None:
         conflict(2)
         run("resolve", "party", "--theirs")
         run("refresh")
-        assert "SUMMARY:Theirs 2" in on_server() and "No conflicts" in run("resolve")
+        assert "SUMMARY:Theirs 2" in on_server()
+        assert json.loads(run("resolve", "-f", "json"))["conflicts"] == []
 
         conflict(3)
         run("resolve", "party", "--editor", "--send")

@@ -301,14 +301,14 @@ enum LongestRun {
 }
 
 extension AgendaChanges.SectionChange: CustomStringConvertible {
-  /// `move section 1 to 0 Work`: positions as in the changes.
+  /// `move section 2 to 1 Work`: positions count from 1, as those of entries do.
   public var description: String {
     switch self {
-    case .deleted(let section, let before): "delete section \(before) \(section.title)"
-    case .inserted(let section, let after): "insert section \(after) \(section.title)"
+    case .deleted(let section, let before): "delete section \(before + 1) \(section.title)"
+    case .inserted(let section, let after): "insert section \(after + 1) \(section.title)"
     case .moved(let section, let before, let after):
-      "move section \(before) to \(after) \(section.title)"
-    case .updated(let section, _, let after): "update section \(after) \(section.title)"
+      "move section \(before + 1) to \(after + 1) \(section.title)"
+    case .updated(let section, _, let after): "update section \(after + 1) \(section.title)"
     }
   }
 }
