@@ -5,7 +5,7 @@ internal import Platform
 /// One request until its answer: redirects are followed here, and an interrupted transfer gets a
 /// second attempt. libcurl's own following of redirects is off, so that each new address is checked
 /// and no credentials leave their origin.
-final class Transfer {
+final class Transfer: CurlOwner {
   let request: FetchRequest
   let handle: UnsafeMutableRawPointer
   private let trust: Trust
@@ -67,7 +67,7 @@ final class Transfer {
         throw FetchError.proxyRefusal(status: proxyStatus)
       }
       if code != CURLE_OK, code != CURLE_HTTP_RETURNED_ERROR {
-        if !wasInterrupted, Self.isInterruption(code), !reception.isTooLarge, deadline > .now {
+        if !wasInterrupted, code.isInterruption, !reception.isTooLarge, deadline > .now {
           wasInterrupted = true
           return again()
         }
@@ -166,29 +166,6 @@ final class Transfer {
     let password = isHome ? request.password ?? address.credentials?.password : nil
     set(CURLOPT_USERNAME, text: user)
     set(CURLOPT_PASSWORD, text: password)
-  }
-
-  private func set(_ option: CURLoption, _ number: Int) {
-    _ = agenda_curl_set_long(handle, option, number)
-  }
-
-  /// libcurl copies texts.
-  private func set(_ option: CURLoption, text: String?) {
-    guard let text else { return set(option, pointer: nil) }
-    text.withCString { set(option, pointer: $0) }
-  }
-
-  private func set(_ option: CURLoption, pointer: UnsafeRawPointer?) {
-    _ = agenda_curl_set_pointer(handle, option, pointer)
-  }
-
-  private static func isInterruption(_ code: CURLcode) -> Bool {
-    switch code {
-    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
-      CURLE_HTTP2_STREAM:
-      true
-    default: false
-    }
   }
 
   private func failure(_ code: CURLcode) -> FetchFailure {

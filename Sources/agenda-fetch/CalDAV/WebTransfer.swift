@@ -4,7 +4,7 @@ internal import Platform
 
 /// One request until its answer: redirects, the choice of the authentication, and a second attempt
 /// after an interruption. An answer of any status is handed over; only a failed transfer throws.
-final class WebTransfer {
+final class WebTransfer: CurlOwner {
   let handle: UnsafeMutableRawPointer
   private var request: WebRequest
   private let login: ServerLogin
@@ -56,7 +56,7 @@ final class WebTransfer {
       throw FetchError.proxyRefusal(status: proxyStatus)
     }
     guard code == CURLE_OK else {
-      if !wasInterrupted, request.isRepeatable, Self.isInterruption(code), !reception.isTooLarge,
+      if !wasInterrupted, request.isRepeatable, code.isInterruption, !reception.isTooLarge,
         deadline > .now
       {
         wasInterrupted = true
@@ -141,28 +141,6 @@ final class WebTransfer {
     headerList = nil
     for field in fields { headerList = curl_slist_append(headerList, field) }
     set(CURLOPT_HTTPHEADER, pointer: headerList)
-  }
-
-  private func set(_ option: CURLoption, _ number: Int) {
-    _ = agenda_curl_set_long(handle, option, number)
-  }
-
-  private func set(_ option: CURLoption, text: String?) {
-    guard let text else { return set(option, pointer: nil) }
-    text.withCString { set(option, pointer: $0) }
-  }
-
-  private func set(_ option: CURLoption, pointer: UnsafeRawPointer?) {
-    _ = agenda_curl_set_pointer(handle, option, pointer)
-  }
-
-  private static func isInterruption(_ code: CURLcode) -> Bool {
-    switch code {
-    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
-      CURLE_HTTP2_STREAM:
-      true
-    default: false
-    }
   }
 
   private func failure(_ code: CURLcode) -> FetchFailure {
