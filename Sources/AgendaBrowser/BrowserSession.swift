@@ -15,8 +15,8 @@ package protocol BrowserWorker: AnyObject {
   func answer(_ command: BrowserCommand, progress: @escaping (String) -> Void) -> BrowserAnswer
 }
 
-/// A browser on the terminal of the process. The loop takes keys and draws; two threads read and write
-/// calendars, so that keys work at all times.
+/// A browser on the terminal of the process. The loop takes keys and draws; three threads read, write and
+/// refresh calendars, so that keys work at all times.
 package final class BrowserSession {
   private var state: BrowserState
   private var writer: ScreenWriter
@@ -27,6 +27,10 @@ package final class BrowserSession {
   private let foreground: any BrowserWorker
   private let reading: Thread
   private let writing: Thread
+  /// A server can be slow, and changes do not wait for it.
+  private let refreshing: Thread
+  /// What went wrong with changes that were made after the screen was given back.
+  package private(set) var lateFailures: [String] = []
   private let mailbox: Mailbox
   private var exitStatus: Int32?
 
@@ -113,11 +117,12 @@ package final class BrowserSession {
       throw Obstacle(reason: "\(error)")
     }
     mailbox = Mailbox(terminal.waker)
-    guard let reading = Thread(makeWorker, mailbox), let writing = Thread(makeWorker, mailbox)
+    guard let reading = Thread(makeWorker, mailbox), let writing = Thread(makeWorker, mailbox),
+      let refreshing = Thread(makeWorker, mailbox)
     else {
       throw Obstacle(reason: "\(SystemError.last)")
     }
-    (self.reading, self.writing) = (reading, writing)
+    (self.reading, self.writing, self.refreshing) = (reading, writing, refreshing)
     foreground = makeWorker()
     let size = terminal.size
     state = BrowserState(settings, now: now, columns: size.columns, rows: size.rows)
@@ -143,7 +148,12 @@ package final class BrowserSession {
     defer {
       terminal.leave()
       reading.queue.close()
-      writing.queue.close()
+      refreshing.queue.close()
+      // What a person has asked for is done, also if the answer is not seen.
+      writing.queue.finish()
+      for case .answered(let answer, _) in mailbox.take() where answer.hasFailed {
+        lateFailures.append(answer.text)
+      }
     }
     reading.queue.add(.calendars)
     handle(.resized(columns: state.columns, rows: state.rows))
@@ -215,7 +225,7 @@ package final class BrowserSession {
 
   private func forget() {
     foreground.forget()
-    for thread in [reading, writing] { thread.queue.add(.forget) }
+    for thread in [reading, writing, refreshing] { thread.queue.add(.forget) }
     reading.queue.add(.calendars)
   }
 
@@ -247,7 +257,7 @@ package final class BrowserSession {
         handle(.answered(answer, to: number))
       } else if command.writes {
         if command.takesLong { handle(.progress(state.texts.refresh)) }
-        writing.queue.add(.request(request))
+        (command.takesLong ? refreshing : writing).queue.add(.request(request))
       } else {
         reading.queue.add(.request(request)) { waiting in
           if case .request(.run(let other, _)) = waiting { command.replaces(other) } else { false }

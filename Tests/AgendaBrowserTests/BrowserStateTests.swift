@@ -162,6 +162,25 @@ struct BrowserStateTests {
     }
   }
 
+  @Test("what was typed is shown again if it is wrong")
+  func typedAgain() throws {
+    var sample = try BrowserSample()
+    for key in ["a", "x", "y", "Enter"] { sample.press(key) }
+    #expect(sample.state.prompt == nil)
+    sample.answer(BrowserAnswer(text: "the time is missing", hasFailed: true))
+    #expect(sample.lines.last?.hasSuffix("xy") == true, "\(sample.lines)")
+    #expect(sample.lines.dropLast().last == "the time is missing")
+    sample.press("Esc")
+    sample.press("e")
+    sample.answer(
+      BrowserAnswer(.form([FormField(.title, label: "title", text: "Lunch")])))
+    sample.receive(.input(.paste("!")))
+    sample.press("Enter")
+    sample.answer(BrowserAnswer(text: "an event needs a title", hasFailed: true))
+    #expect(sample.lines.last == "an event needs a title")
+    #expect(sample.lines.dropLast().last == "title  Lunch!")
+  }
+
   @Test("only the fields that were changed are written")
   func fields() throws {
     var sample = try BrowserSample()

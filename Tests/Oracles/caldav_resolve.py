@@ -62,6 +62,9 @@ def main() -> None:
         assert [(one["uid"], one["calendar"], one["title"]) for one in listed] == [("party", "Work", "Theirs 1")], listed
         titles = [one for one in listed[0]["properties"] if one["name"] == "SUMMARY"]
         assert titles == [{"name": "SUMMARY", "mine": "Mine 1", "theirs": "Theirs 1"}], listed
+        window = ("--from", "2026-12-07", "--days", "1")
+        assert "agenda resolve" in run("edit", "theirs", "--location", "Hall", *window, status=1)
+        assert "agenda resolve" in run("remove", "theirs", *window, status=1)
         run("resolve", "party", "--mine")
         run("undo", "--yes")
         assert len(json.loads(run("resolve", "-f", "json"))["conflicts"]) == 1
@@ -78,7 +81,6 @@ def main() -> None:
         run("resolve", "party", "--editor", "--send")
         assert "SUMMARY:From the editor" in on_server(), on_server()
 
-        window = ("--from", "2026-12-07", "--days", "1")
         run("edit", "party", "--title", "Sent", "--send", *window)
         assert "SUMMARY:Sent" in on_server()
         run("add", "Tea", "--at", "2026-12-07T12:00", "--calendar", "Work", "--send")

@@ -1,4 +1,6 @@
+import Foundation
 import Platform
+import Synchronization
 import Testing
 
 @Suite("work queues")
@@ -12,6 +14,22 @@ struct WorkQueueTests {
     queue.add(7)
     queue.close()
     #expect(queue.next() == nil)
+  }
+
+  @Test("a queue that finishes has done all pieces that were added before")
+  func finishing() throws {
+    let queue = try #require(WorkQueue<Int>())
+    let sum = Mutex(0)
+    let isStarted = WorkerThread.start {
+      while let number = queue.next() {
+        usleep(1_000)
+        sum.withLock { $0 += number }
+      }
+    }
+    try #require(isStarted)
+    for number in 1...20 { queue.add(number) }
+    queue.finish()
+    #expect(sum.withLock(\.self) == 210)
   }
 
   @Test("a thread that waits gets the next piece")

@@ -166,7 +166,10 @@ package struct BrowserFrame {
     case .question(let question):
       canvas.put(question.text, at: 0, line: row, width: width, .strong)
       cursor = (min(width - 1, DisplayWidth.of(question.text) + 1), row)
-    case .form: canvas.put(state.texts.formHint, at: 0, line: row, width: width, .weak)
+    case .form(let form):
+      canvas.put(
+        form.mistake ?? state.texts.formHint, at: 0, line: row, width: width,
+        form.mistake == nil ? .weak : .strong)
     case nil:
       if let message = state.message {
         canvas.put(message, at: 0, line: row, width: width, state.isAlert ? .strong : .plain)

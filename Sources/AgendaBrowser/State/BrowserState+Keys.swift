@@ -225,7 +225,9 @@ extension BrowserState {
   ) {
     switch command {
     case .edit(let target, let changes):
-      requests.append(run(.edit(target, changes, scope), for: .write))
+      let purpose = savedForm.map { Purpose.input(.form($0)) }
+      savedForm = nil
+      requests.append(run(.edit(target, changes, scope), for: purpose ?? .write))
     case .editText(let target): requests.append(run(.editText(target, scope), for: .write))
     case .move(let target, let days, let minutes):
       requests.append(run(.move(target, days: days, minutes: minutes, scope), for: .write))
@@ -269,7 +271,10 @@ extension BrowserState {
     switch question.purpose {
     case .scope(let command):
       let scopes: [Character: SeriesScope] = ["o": .only, "f": .following, "a": .all]
-      guard let scope = key.character.flatMap({ scopes[$0] }) else { return say(texts.nothingDone) }
+      guard let scope = key.character.flatMap({ scopes[$0] }) else {
+        prompt = savedForm.map { .form($0) }
+        return say(texts.nothingDone)
+      }
       perform(command, scope, &requests)
     case .removal(let target, let scope):
       guard key.character == "y" else { return say(texts.nothingDone) }
@@ -287,6 +292,7 @@ extension BrowserState {
     _ key: Key, in form: Prompt.Form, _ requests: inout [BrowserRequest]
   ) {
     var form = form
+    form.mistake = nil
     if key == Key(.character("s"), control: true) { return save(form, &requests) }
     switch key.code {
     case .escape:
@@ -306,6 +312,7 @@ extension BrowserState {
     prompt = nil
     let changes = form.changes
     guard !changes.isEmpty else { return say(texts.nothingDone) }
+    savedForm = form
     withScope(.edit(form.target, changes), &requests)
   }
 
@@ -328,9 +335,23 @@ extension BrowserState {
       words = text
     case .add:
       if text.isEmpty { return }
-      requests.append(run(.add(newEntry(text)), for: .write))
+      requests.append(run(.add(newEntry(text)), for: .input(.line(line))))
     case .replyFile(let target, let reply, let scope):
       requests.append(run(.reply(target, reply, scope, file: text), for: .write))
+    }
+  }
+
+  /// Shows what a person typed again, with what is wrong about it.
+  private mutating func showAgain(_ typed: Prompt, _ mistake: String) {
+    switch typed {
+    case .line(var line):
+      line.preview = SafeText.line(mistake)
+      line.isMistake = true
+      prompt = .line(line)
+    case .form(var form):
+      form.mistake = SafeText.line(mistake)
+      prompt = .form(form)
+    case .question: alert(mistake)
     }
   }
 
@@ -388,7 +409,10 @@ extension BrowserState {
       prompt = .line(line)
       return
     }
-    if answer.hasFailed { return alert(answer.text) }
+    if answer.hasFailed {
+      if case .input(let typed) = purpose, prompt == nil { return showAgain(typed, answer.text) }
+      return alert(answer.text)
+    }
     switch (purpose, answer.content) {
     case (.page, .page(let page)): panel = .page(page, scroll: 0)
     case (.fields(let target), .form(let fields)): prompt = .form(Prompt.Form(target, fields))
@@ -417,7 +441,7 @@ extension BrowserState {
       } else {
         alert(wording.words.entries.nothingFound)
       }
-    case (.write, _), (.undo, _):
+    case (.write, _), (.input, _), (.undo, _):
       if !answer.text.isEmpty { say(answer.text) }
       outdate()
       if let written = answer.target {

@@ -29,6 +29,8 @@ package struct BrowserState: Sendable {
   /// What happened, until the next key.
   package internal(set) var message: String?
   var isAlert = false
+  /// The fields that are being saved.
+  var savedForm: Prompt.Form?
   var progress: String?
   /// The words of the last search.
   var words = ""
@@ -82,6 +84,8 @@ package struct BrowserState: Sendable {
     case preview
     case find
     case write
+    /// What was typed is shown again if it is wrong.
+    case input(Prompt)
     case undo
     case link
     case launch

@@ -66,6 +66,8 @@ package enum Prompt: Sendable {
     package let fields: [FormField]
     package var editors: [LineEditor]
     package var cursor = 0
+    /// Why the fields cannot be saved.
+    package var mistake: String?
 
     init(_ target: BrowserTarget, _ fields: [FormField]) {
       self.target = target

@@ -70,6 +70,7 @@ extension AgendaCommand {
           keyboard: environment.hasKeyboardProtocol, worker: makeWorker)
         let watch = arguments.watch(session.reportChange)
         status = withExtendedLifetime(watch) { session.run() }
+        for failure in session.lateFailures { run.messages.warn(failure) }
       }
     } catch let obstacle as BrowserSession.Obstacle {
       throw CommandError.wrongUsage("agenda browse needs a terminal: \(obstacle.reason)")

@@ -27,6 +27,9 @@ extension CommandRun {
         if case .place = entry, let occurrence { name = "\(OccurrenceID(of: occurrence))" }
         throw CommandError.failed(
           "\(error); agenda add --like \(name) --calendar NAME copies the event")
+      case .openConflict:
+        throw CommandError.failed(
+          (entry.map { "\($0): " } ?? "") + ErrorWording.text(of: error))
       case .damaged:
         throw CommandError.failed((entry.map { "\($0): " } ?? "") + "\(error)")
       case .invalidLine, .readOnly, .conflict, .changedWhileEdited, .missing, .unwritable,

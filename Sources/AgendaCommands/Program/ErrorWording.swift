@@ -60,6 +60,7 @@ enum ErrorWording {
     case .unknownCalendar(_, let known):
       "\(error)" + (known.count > WritingError.mostNames ? ", which agenda calendars lists" : "")
         + ", and agenda import FOLDER adds one"
+    case .openConflict: "\(error); agenda resolve settles it"
     case .foreign, .readOnly, .changedWhileEdited, .invalidLine, .damaged, .unwritable,
       .changedSinceUndone,
       .noFolder:

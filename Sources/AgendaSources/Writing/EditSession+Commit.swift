@@ -9,6 +9,7 @@ internal import ICalendar
 extension EditSession {
   /// Writes the files and the store, or nothing.
   func commit(_ edit: PlannedEdit) throws -> WriteResult {
+    try checkConflicts(edit)
     var result = edit.result
     var files: [CalendarFile?] = []
     for change in edit.changes {
@@ -36,6 +37,18 @@ extension EditSession {
     try write(edit, files)
     makeThumbnails(of: Set(edit.changes.map(\.target.location)))
     return result
+  }
+
+  /// Until a conflict is settled, a change would belong to neither of its versions.
+  private func checkConflicts(_ edit: PlannedEdit) throws {
+    guard edit.settledConflict == nil else { return }
+    for change in edit.changes {
+      guard case .server(let place) = change.target,
+        let source = try store.sourceID(at: place.address),
+        try store.conflicts().contains(where: { $0.source == source && $0.name == change.name })
+      else { continue }
+      throw WritingError.openConflict
+    }
   }
 
   private func storeUnread(_ changes: [DocumentChange]) throws {

@@ -6,6 +6,8 @@ package enum WritingError: Error, Hashable, CustomStringConvertible {
   case foreign(source: String)
   /// The user may only read this calendar on a server.
   case readOnly(calendar: String)
+  /// The event was changed here and on its server, and both versions are kept until that is settled.
+  case openConflict
   /// Another program has changed the event since the store read it.
   case conflict(file: String, stored: String, present: String)
   /// The event changed while a person edited its text. The texts are the first lines that differ: of
@@ -38,6 +40,8 @@ package enum WritingError: Error, Hashable, CustomStringConvertible {
     case .needsScope: "this is a series, and the change needs a scope"
     case .foreign(let source):
       "\(source) is a single file or an address, and agenda does not change those"
+    case .openConflict:
+      "the event was changed here and on the server, and that is not settled yet"
     case .readOnly(let calendar):
       "you may only read calendar \(calendar) on its server; nothing written"
     case .conflict(let file, let stored, let present):
