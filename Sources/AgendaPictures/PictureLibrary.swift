@@ -79,32 +79,23 @@ struct PictureLibrary {
   ) -> (format: Thumbnail.Format, bytes: [UInt8])? {
     let orientation =
       format == .jpeg ? PictureOrientation(ofJPEG: bytes) : PictureOrientation.upright
-    guard let decode = decoders[format],
-      let picture = bytes.withUnsafeMutableBytes({
-        decode(CInt(clamping: $0.count), $0.baseAddress)
-      })
-    else { return nil }
-    defer { destroy(picture) }
-    let (width, height) = Self.size(of: picture)
-    guard width > 0, height > 0, width * height <= PictureLimit.pixels else { return nil }
-    let longer = max(width, height, PictureLimit.side)
-    func scaled(_ side: Int) -> Int {
-      max(1, (side * PictureLimit.side + longer / 2) / longer)
+    let copy = smallCopy(of: &bytes, format: format) { side, longest in
+      let longer = max(longest, PictureLimit.side)
+      return max(1, (side * PictureLimit.side + longer / 2) / longer)
     }
-    let (smallWidth, smallHeight) = (scaled(width), scaled(height))
-    guard let small = empty(smallWidth, smallHeight) else { return nil }
+    guard let (small, smallWidth, smallHeight) = copy else { return nil }
     defer { destroy(small) }
-    resample(
-      small, picture, 0, 0, 0, 0, CInt(smallWidth), CInt(smallHeight), CInt(width), CInt(height))
     guard orientation != .upright else { return encoded(small, of: format) }
     guard let turned = turned(small, orientation, smallWidth, smallHeight) else { return nil }
     defer { destroy(turned) }
     return encoded(turned, of: format)
   }
 
-  /// The colours of a very small copy, before a dark background where it is transparent; `nil` if it cannot
-  /// be read.
-  func colors(of bytes: inout [UInt8], format: PictureFormat) -> PictureColors? {
+  /// A copy whose sides are scaled, which the caller destroys; `nil` if the picture cannot be read.
+  private func smallCopy(
+    of bytes: inout [UInt8], format: PictureFormat,
+    scaled: (_ side: Int, _ longest: Int) -> Int
+  ) -> (picture: Image, width: Int, height: Int)? {
     guard let decode = decoders[format],
       let picture = bytes.withUnsafeMutableBytes({
         decode(CInt(clamping: $0.count), $0.baseAddress)
@@ -113,13 +104,22 @@ struct PictureLibrary {
     defer { destroy(picture) }
     let (width, height) = Self.size(of: picture)
     guard width > 0, height > 0, width * height <= PictureLimit.pixels else { return nil }
-    let longer = max(width, height)
-    let side = PictureColors.side
-    let (smallWidth, smallHeight) = (max(1, width * side / longer), max(1, height * side / longer))
+    let longest = max(width, height)
+    let (smallWidth, smallHeight) = (scaled(width, longest), scaled(height, longest))
     guard let small = empty(smallWidth, smallHeight) else { return nil }
-    defer { destroy(small) }
     resample(
       small, picture, 0, 0, 0, 0, CInt(smallWidth), CInt(smallHeight), CInt(width), CInt(height))
+    return (small, smallWidth, smallHeight)
+  }
+
+  /// The colours of a very small copy, before a dark background where it is transparent; `nil` if it cannot
+  /// be read.
+  func colors(of bytes: inout [UInt8], format: PictureFormat) -> PictureColors? {
+    let copy = smallCopy(of: &bytes, format: format) { side, longest in
+      max(1, side * PictureColors.side / longest)
+    }
+    guard let (small, smallWidth, smallHeight) = copy else { return nil }
+    defer { destroy(small) }
     var colors: [UInt8] = []
     for y in 0..<smallHeight {
       for x in 0..<smallWidth {

@@ -35,11 +35,7 @@ package struct FetchAnswer: Equatable, Sendable {
     switch message["outcome"] {
     case "content": self.init(number: number, outcome: .content(message.body))
     case "unchanged": self.init(number: number, outcome: .unchanged)
-    case "failed":
-      let failure = FetchFailure(
-        message["reason"] ?? "failed", hint: message["hint"],
-        status: message["status"].flatMap(Int.init))
-      self.init(number: number, outcome: .failed(failure))
+    case "failed": self.init(number: number, outcome: .failed(message.failure))
     default: return nil
     }
     validators = FetchValidators(message)
@@ -60,9 +56,7 @@ package struct FetchAnswer: Equatable, Sendable {
     case .unchanged: message["outcome"] = "unchanged"
     case .failed(let failure):
       message["outcome"] = "failed"
-      message["reason"] = failure.reason
-      message["hint"] = failure.hint
-      message["status"] = failure.status.map(String.init)
+      message.failure = failure
     }
     validators.write(to: &message)
     message["cache-control"] = headers.cacheControl
@@ -93,6 +87,23 @@ package struct FetchFailure: Equatable, Sendable, Error {
     self.hint = hint
     self.status = status
     self.untrustedOrigin = untrustedOrigin
+  }
+}
+
+extension FetchMessage {
+  /// The fields of a failure, without Retry-After, which answers have in different places.
+  var failure: FetchFailure {
+    get {
+      FetchFailure(
+        self["reason"] ?? "failed", hint: self["hint"], status: self["status"].flatMap(Int.init),
+        untrustedOrigin: self["untrusted"])
+    }
+    set {
+      self["reason"] = newValue.reason
+      self["hint"] = newValue.hint
+      self["status"] = newValue.status.map(String.init)
+      self["untrusted"] = newValue.untrustedOrigin
+    }
   }
 }
 

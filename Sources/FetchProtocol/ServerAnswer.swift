@@ -58,9 +58,7 @@ package struct ServerAnswer: Equatable, Sendable {
           path: message["path"], tag: message["etag"], scheduleTag: message["schedule-tag"]))
     case "refused": outcome = .refusedByCondition
     case "failed":
-      var failure = FetchFailure(
-        message["reason"] ?? "failed", hint: message["hint"],
-        status: message["status"].flatMap(Int.init), untrustedOrigin: message["untrusted"])
+      var failure = message.failure
       failure.retryAfter = message["retry-after"]
       outcome = .failed(failure)
     default: return nil
@@ -108,10 +106,7 @@ package struct ServerAnswer: Equatable, Sendable {
     case .refusedByCondition: message["outcome"] = "refused"
     case .failed(let failure):
       message["outcome"] = "failed"
-      message["reason"] = failure.reason
-      message["hint"] = failure.hint
-      message["status"] = failure.status.map(String.init)
-      message["untrusted"] = failure.untrustedOrigin
+      message.failure = failure
       message["retry-after"] = failure.retryAfter
     }
     return message

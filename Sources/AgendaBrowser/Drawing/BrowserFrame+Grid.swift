@@ -71,7 +71,7 @@ extension BrowserFrame {
   }
 
   /// Copies the part of a grid that fits. The head stays, with the entries of whole days unless they would
-  /// fill the screen, and what is selected is visible.
+  /// fill the screen. The selected entry is visible.
   private mutating func put(_ grid: GridCanvas, rows: Int) {
     let fixed = grid.bandHeight <= rows / 3 ? grid.headHeight + grid.bandHeight : grid.headHeight
     let head = min(fixed, max(0, rows - 1))
