@@ -14,7 +14,9 @@ extension CalendarFile {
   /// The contexts of its VCALENDARs, in their order.
   package var contexts: [Context] {
     let definitions = others.filter { $0.name == "VTIMEZONE" && $0.isWhole }
-    let hasOthers = calendars.count > 1 && !definitions.isEmpty
+    // Its components belong to several calendars. The first one has those outside of any.
+    let hasOthers =
+      !definitions.isEmpty && (calendars.count > 2 || stubs.first?.calendar == 0)
     let named = hasOthers ? zones.namesByCalendar : [:]
     return calendars.enumerated().map { number, calendar in
       var text: [UInt8] = []

@@ -13,6 +13,7 @@ package final class StoreChange {
   private var nextID: Int
   private let insertion: Statement
   private var contextIDs: [StoredContext: Int] = [:]
+  private var lastContext: (context: StoredContext, id: Int)?
   private var isChanged = false
 
   /// Begins it. It locks the store for writing.
@@ -241,6 +242,14 @@ extension StoreChange {
 
   /// The number of a context, created if it is missing.
   package func context(_ context: StoredContext) throws(StoreError) -> Int {
+    // The files of a folder mostly have the context of the file before them.
+    if let last = lastContext, last.context == context { return last.id }
+    let id = try id(of: context)
+    lastContext = (context, id)
+    return id
+  }
+
+  private func id(of context: StoredContext) throws(StoreError) -> Int {
     if let known = contextIDs[context] { return known }
     var digest = ContentDigest(key: key.number)
     digest.add(context.calendarName ?? "")
