@@ -94,16 +94,15 @@ extension CalendarFile.Context {
 
 extension CalendarReader {
   /// Reads components of a store as one file, whose events have the numbers of the components. What is
-  /// wrong with them was found when they were stored. `nil` if there is no component.
+  /// wrong with them was found when they were stored, and they were cut then: only the lines around
+  /// them are scanned. `nil` if there is no component.
   package func read(_ pieces: CalendarPieces, calendar: String) -> CalendarFile? {
     let (begin, end) = (Array("BEGIN:VCALENDAR\r\n".utf8), Array("END:VCALENDAR\r\n".utf8))
     let isCalendar = pieces.context.isCalendar
-    let context = pieces.context.text
-    let length = pieces.components.reduce(begin.count + end.count + context.count) {
-      $0 + $1.text.count + 2
-    }
-    var numbers: [Int: Int] = [:]
-    numbers.reserveCapacity(pieces.components.count)
+    let context = (isCalendar ? begin : []) + pieces.context.text
+    let length = pieces.components.reduce(context.count + end.count) { $0 + $1.text.count + 2 }
+    var ranges: [Range<Int>] = []
+    ranges.reserveCapacity(pieces.components.count)
     let source = SourceBytes(capacity: length) { room in
       var count = 0
       func add(_ bytes: [UInt8]) {
@@ -114,24 +113,36 @@ extension CalendarReader {
         }
         count += bytes.count
       }
-      if isCalendar { add(begin) }
       add(context)
-      for (number, text) in pieces.components {
-        numbers[count] = number
+      for (_, text) in pieces.components {
+        let start = count
         add(text)
         if text.last != 0x0A { add([0x0D, 0x0A]) }
+        ranges.append(start..<count)
       }
       if isCalendar { add(end) }
       return count
     }
     guard let text = try? SourceText(source, encoding: .utf8) else { return nil }
-    let scan = ThreadedScan.scan(text, threads: 1, smallestPart: .max)
+    let bytes = text.bytes.bytes
+    var cutter = ComponentCutter(
+      bytes, .init(range: 0..<context.count, isFirst: true, isLast: false))
+    var scan = cutter.scan()
+    let ordinal = Int32(clamping: scan.calendars.count - 1)
+    var numbers: [Int] = []
+    for ((number, _), range) in zip(pieces.components, ranges) {
+      guard let kind = ComponentKind(of: range, in: bytes) else { continue }
+      numbers.append(number)
+      scan.stubs.append(
+        ComponentStub(
+          stored: range, kind: kind, calendar: ordinal,
+          omitsCostlyRules: pieces.omitsCostlyRules))
+    }
     guard !scan.stubs.isEmpty else { return nil }
     var options = options
-    options.costlyRules = pieces.omitsCostlyRules ? CalendarFile.mostCostlyRules : .min / 2
+    options.costlyRules = CalendarFile.mostCostlyRules
     return CalendarFile(
-      text, scan, zones: SourceZones(scan, of: text.bytes.bytes, names: names), findings: [],
-      name: calendar, options: options,
-      numbers: scan.stubs.map { numbers[$0.start] ?? -1 })
+      text, scan, zones: SourceZones(scan, of: bytes, names: names, isStored: true), findings: [],
+      name: calendar, options: options, numbers: numbers)
   }
 }

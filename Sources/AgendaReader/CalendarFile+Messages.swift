@@ -36,11 +36,12 @@ extension CalendarFile {
   /// The UIDs of its messages.
   var uidsOfMessages: Set<UInt64> {
     guard hasMessages else { return [] }
+    let digests = uidDigests
     return Set(
-      stubs.lazy.filter { stub in
-        let calendar = self.calendars[Int(stub.calendar)]
+      stubs.indices.lazy.filter { ordinal in
+        let calendar = self.calendars[Int(self.stubs[ordinal].calendar)]
         return calendar.isCancellation || calendar.isReply || calendar.isAddition
-      }.map(\.uidDigest))
+      }.map { digests[$0] })
   }
 
   /// Whether it contains only cancellations and answers for events of other sources. A VFREEBUSY in

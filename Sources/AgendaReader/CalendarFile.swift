@@ -179,7 +179,17 @@ extension CalendarFile {
 
   /// The events of some UIDs.
   package func events(withUIDs uids: Set<UInt64>) -> [Event] {
-    events(at: stubs.indices.filter { uids.contains(stubs[$0].uidDigest) })
+    if uids.isEmpty { return [] }
+    let digests = uidDigests
+    return events(at: stubs.indices.filter { uids.contains(digests[$0]) })
+  }
+
+  /// The digests of the UIDs of its components. Those of stored components are known by other means,
+  /// unless there are messages about them.
+  var uidDigests: [UInt64] {
+    if numbers == nil { return stubs.map(\.uidDigest) }
+    var decoder = EventDecoder(self)
+    return stubs.map { decoder.uidDigest(of: $0) }
   }
 
   package func events(at ordinals: [Int]) -> [Event] {

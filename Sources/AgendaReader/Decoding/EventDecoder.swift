@@ -61,7 +61,8 @@ struct EventDecoder {
     let floating = file.zones.floating(inCalendar: calendar)
     for number in zones.count..<placements.zones.entries.count {
       let entry = placements.zones.entries[number]
-      zones.append(file.zones.zone(named: entry.name, inCalendar: entry.calendar))
+      zones.append(
+        file.zones.zone(named: entry.name, inCalendar: entry.calendar, of: file))
     }
     // A copy of this small value: the closures below would copy the whole decoder for each date.
     let zones = zones
@@ -102,6 +103,13 @@ struct EventDecoder {
 
   private func view(_ slot: PropertySlot) -> ContentView {
     placements.room.view(slot, of: bytes)
+  }
+
+  /// A digest of the UID of a component; without a UID, of its content.
+  mutating func uidDigest(of stub: ComponentStub) -> UInt64 {
+    placements.room.isVersion1 = file.calendars[Int(stub.calendar)].isVersion1
+    readSlots(stub)
+    return slots.uidDigest(in: bytes, placements.room)
   }
 
   mutating func readSlots(_ stub: ComponentStub) {

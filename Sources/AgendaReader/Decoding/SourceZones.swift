@@ -1,11 +1,13 @@
 internal import AgendaCore
 internal import CivilTime
 internal import ICalendar
+internal import Synchronization
 
 /// The zones that a source names, each resolved once: by its name, otherwise by the VTIMEZONEs of
-/// its VCALENDAR, otherwise by those of the whole source.
+/// its VCALENDAR, otherwise by those of the whole source. Those of stored components are resolved when
+/// they are needed, because no pass over the components has collected their names.
 struct SourceZones: Sendable {
-  private struct Key: Hashable {
+  fileprivate struct Key: Hashable {
     var name: String
     var calendar: Int
   }
@@ -14,10 +16,12 @@ struct SourceZones: Sendable {
   private var floating: [Int: Zone] = [:]
   private(set) var findings: [Finding] = []
   let names: ZoneNames
+  private let stored: StoredZones?
 
-  init(_ scan: ScanResult, of bytes: Bytes, names: ZoneNames) {
+  init(_ scan: ScanResult, of bytes: Bytes, names: ZoneNames, isStored: Bool = false) {
     self.names = names
-    var book = ZoneBook(scan, of: bytes, names: names)
+    stored = isStored ? StoredZones() : nil
+    var book = ZoneBook(scan.others, of: bytes, names: names)
     var indexOfFinding: [Finding.Kind: Int] = [:]
     var unknown: Set<Int> = []
     for (number, calendar) in scan.calendars.enumerated() {
@@ -68,8 +72,14 @@ struct SourceZones: Sendable {
     findings = findings.indices.filter { !indexes.contains($0) }.map { findings[$0] } + [summary]
   }
 
-  func zone(named name: String, inCalendar calendar: Int) -> Zone? {
-    zones[Key(name: name, calendar: calendar)]
+  /// `file` is the one whose zones these are.
+  func zone(named name: String, inCalendar calendar: Int, of file: CalendarFile) -> Zone? {
+    let key = Key(name: name, calendar: calendar)
+    guard let stored else { return zones[key] }
+    return stored.zone(key) {
+      var book = ZoneBook(file.others, of: file.text.bytes.bytes, names: names)
+      return book.resolution(of: name, inCalendar: calendar).zone
+    }
   }
 
   /// The names of zones that the components of each calendar have, in lower case.
@@ -108,11 +118,25 @@ struct SourceZones: Sendable {
   }
 }
 
+/// The zones of stored components that were needed.
+private final class StoredZones: Sendable {
+  private let known = Mutex<[SourceZones.Key: Zone?]>([:])
+
+  func zone(_ key: SourceZones.Key, _ resolve: () -> Zone?) -> Zone? {
+    known.withLock { known in
+      if let zone = known[key] { return zone }
+      let zone = resolve()
+      known.updateValue(zone, forKey: key)
+      return zone
+    }
+  }
+}
+
 /// The meaning of the zone names of a source. Its VTIMEZONEs are read only if a name alone does not
 /// identify a zone.
 private struct ZoneBook {
   private let names: ZoneNames
-  private let scan: ScanResult
+  private let others: [OtherComponent]
   private let bytes: Bytes
   /// The VTIMEZONEs by TZID, once one was needed: those of each VCALENDAR, those of the whole
   /// source, and the latter by their TZIDs in lower case.
@@ -128,24 +152,20 @@ private struct ZoneBook {
   /// Real sources repeat a definition, but have few that differ.
   private static let mostDifferentDefinitions = 10
 
-  struct Key: Hashable {
-    var name: String
-    var calendar: Int
-  }
-
   private struct Definitions {
-    var byCalendar: [Key: [Int]] = [:]
+    var byCalendar: [SourceZones.Key: [Int]] = [:]
     var all: [String: [Int]] = [:]
     var ignoringCase: [String: [Int]] = [:]
 
     func numbers(of name: String, inCalendar calendar: Int) -> [Int]? {
-      byCalendar[Key(name: name, calendar: calendar)] ?? all[name]
+      byCalendar[SourceZones.Key(name: name, calendar: calendar)] ?? all[name]
         ?? ignoringCase[name.lowercased()]
     }
   }
 
-  init(_ scan: ScanResult, of bytes: Bytes, names: ZoneNames) {
-    self.scan = scan
+  /// `others` are the VTIMEZONEs and other components of the source.
+  init(_ others: [OtherComponent], of bytes: Bytes, names: ZoneNames) {
+    self.others = others
     self.bytes = bytes
     self.names = names
   }
@@ -155,11 +175,11 @@ private struct ZoneBook {
     let byName = names.resolution(of: name)
     if byName.zone != nil, !names.hasCopyNumber(name) { return byName }
     unknownCount += 1
-    if definitions == nil { definitions = Self.definitions(scan, bytes) }
+    if definitions == nil { definitions = Self.definitions(others, bytes) }
     guard let numbers = definitions?.numbers(of: name, inCalendar: calendar),
       let number = numbers.first
     else { return byName }
-    let component = scan.others[number]
+    let component = others[number]
     let text = ZoneDefinitionText(component, of: bytes)
     let (zone, problems) = text.definition.zone()
     let resolution = resolution(of: name, text, zone)
@@ -195,11 +215,11 @@ private struct ZoneBook {
   /// Reports the other definitions of a name if their clocks differ from those of the one in use.
   private mutating func compare(
     _ text: ZoneDefinitionText, _ zone: Zone, _ used: OtherComponent, _ name: String,
-    with others: ArraySlice<Int>
+    with numbers: ArraySlice<Int>
   ) {
     var count = 0
-    for number in others where compared.insert(number).inserted {
-      let component = scan.others[number]
+    for number in numbers where compared.insert(number).inserted {
+      let component = others[number]
       let other = ZoneDefinitionText(component, of: bytes)
       if other.definition == text.definition, other.location == text.location { continue }
       count += 1
@@ -214,11 +234,14 @@ private struct ZoneBook {
     }
   }
 
-  private static func definitions(_ scan: ScanResult, _ bytes: Bytes) -> Definitions {
+  private static func definitions(
+    _ others: [OtherComponent], _ bytes: Bytes
+  ) -> Definitions {
     var found = Definitions()
-    for (number, component) in scan.others.enumerated() where component.name == "VTIMEZONE" {
+    for (number, component) in others.enumerated() where component.name == "VTIMEZONE" {
       guard let name = ZoneDefinitionText.identifier(component, of: bytes) else { continue }
-      found.byCalendar[Key(name: name, calendar: component.calendar), default: []].append(number)
+      found.byCalendar[SourceZones.Key(name: name, calendar: component.calendar), default: []]
+        .append(number)
       found.all[name, default: []].append(number)
       found.ignoringCase[name.lowercased(), default: []].append(number)
     }

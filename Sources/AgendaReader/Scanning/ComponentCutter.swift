@@ -303,7 +303,7 @@ extension ComponentCutter {
     result.stubs.append(
       ComponentStub(
         start: openStart, length: Int32(clamping: end - openStart),
-        line: Int32(clamping: openLine), uidDigest: uidDigest(),
+        line: Int32(clamping: openLine), uidDigest: slots.uidDigest(in: bytes, decoder.room),
         sequence: placement.sequence,
         firstDay: days.lowerBound, lastDay: days.upperBound,
         calendar: Int32(clamping: calendar), kind: kind,
@@ -313,13 +313,6 @@ extension ComponentCutter {
         mayHaveProblems: screen.mayHaveProblems || placement.mayEndBeforeStart
           || placement.isRecurring && placement.recurrenceID != nil
           || !placement.isRecurring && !slots.exceptionDates.isEmpty))
-  }
-
-  private func uidDigest() -> UInt64 {
-    guard let uid = slots.uid else {
-      return MadeUID.digests(of: slots, in: bytes, decoder.room).0
-    }
-    return decoder.room.view(uid, of: bytes).value.trimmed.digest()
   }
 
   private mutating func finishOther(end: Int, isWhole: Bool) {

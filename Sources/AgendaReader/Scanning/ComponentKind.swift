@@ -17,6 +17,16 @@ enum ComponentKind: UInt8 {
     }
   }
 
+  /// The kind of a component in a range that begins with its BEGIN line.
+  init?(of component: Range<Int>, in bytes: Bytes) {
+    var cursor = LineCursor(bytes, from: component.lowerBound, to: component.upperBound)
+    let room = UnfoldingBuffer()
+    guard let line = cursor.next() else { return nil }
+    let (name, nameEnd) = room.name(of: line, in: bytes)
+    guard name == .begin else { return nil }
+    self.init(room.componentName(line, nameEnd: nameEnd, in: bytes))
+  }
+
   var name: String {
     switch self {
     case .event: "VEVENT"

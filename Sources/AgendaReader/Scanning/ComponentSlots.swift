@@ -113,3 +113,11 @@ struct ComponentSlots {
     }
   }
 }
+
+extension ComponentSlots {
+  /// A digest of the UID; without a UID, of the content.
+  func uidDigest(in bytes: Bytes, _ room: UnfoldingBuffer) -> UInt64 {
+    guard let uid else { return MadeUID.digests(of: self, in: bytes, room).0 }
+    return room.view(uid, of: bytes).value.trimmed.digest()
+  }
+}

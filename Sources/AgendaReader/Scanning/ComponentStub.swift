@@ -26,3 +26,15 @@ struct ComponentStub {
 
   var range: Range<Int> { start..<start + Int(length) }
 }
+
+extension ComponentStub {
+  /// A component of a store, whose index has what the first pass finds in a file. `CalendarFile` finds
+  /// its UID when it is needed.
+  init(stored range: Range<Int>, kind: ComponentKind, calendar: Int32, omitsCostlyRules: Bool) {
+    self.init(
+      start: range.lowerBound, length: Int32(clamping: range.count), line: 0, uidDigest: 0,
+      sequence: 0, firstDay: .min, lastDay: .max, calendar: calendar, kind: kind,
+      isOverride: false, replacesMidnight: false, mayEndEarly: false,
+      costlyRules: omitsCostlyRules ? .max : 0, mayHaveProblems: false)
+  }
+}
