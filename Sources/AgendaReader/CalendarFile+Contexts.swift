@@ -128,14 +128,14 @@ extension CalendarReader {
     var cutter = ComponentCutter(
       bytes, .init(range: 0..<context.count, isFirst: true, isLast: false))
     var scan = cutter.scan()
-    let ordinal = Int32(clamping: scan.calendars.count - 1)
+    let ofContext = Int32(clamping: scan.calendars.count - 1)
     var numbers: [Int] = []
     for ((number, _), range) in zip(pieces.components, ranges) {
       guard let kind = ComponentKind(of: range, in: bytes) else { continue }
       numbers.append(number)
       scan.stubs.append(
         ComponentStub(
-          stored: range, kind: kind, calendar: ordinal,
+          stored: range, kind: kind, calendar: ofContext,
           omitsCostlyRules: pieces.omitsCostlyRules))
     }
     guard !scan.stubs.isEmpty else { return nil }

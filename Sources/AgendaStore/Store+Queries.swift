@@ -22,17 +22,37 @@ extension Store {
     }
   }
 
-  /// The days of a window as bits of `IndexColumns.touchedDays`: for series on the clock of any zone,
-  /// and for series that are on dates of UTC, which have this flag set.
+  /// The days of a window as bits of `IndexColumns.touchedDays`, three masks each: for series on the
+  /// clock of any zone, and for series that are on dates of UTC, which have a flag set. Of the latter,
+  /// the hours of UTC rule out others that are only on the first or on the last date of the window.
   package struct WindowDays: Sendable {
     package var days: [Int]
     package var datesOfUTC: [Int]
+    package var laterDates: [Int]
+    package var earlierDates: [Int]
     package var isOnDateOfUTC: Int
+    /// The mask of the last hour of a series, and the least one on the first date.
+    package var lastHour: (mask: Int, least: Int)
+    /// The mask of the first hour of a series, and the greatest one on the last date.
+    package var firstHour: (mask: Int, most: Int)
 
-    package init(days: [Int], datesOfUTC: [Int], isOnDateOfUTC: Int) {
+    package init(
+      days: [Int], datesOfUTC: [Int], laterDates: [Int], earlierDates: [Int], isOnDateOfUTC: Int,
+      lastHour: (mask: Int, least: Int), firstHour: (mask: Int, most: Int)
+    ) {
       self.days = days
       self.datesOfUTC = datesOfUTC
+      self.laterDates = laterDates
+      self.earlierDates = earlierDates
       self.isOnDateOfUTC = isOnDateOfUTC
+      self.lastHour = lastHour
+      self.firstHour = firstHour
+    }
+
+    /// In the order of the parameters of the query, from ?5.
+    fileprivate var parameters: [Int] {
+      days + datesOfUTC + [isOnDateOfUTC, lastHour.mask, lastHour.least] + laterDates
+        + [firstHour.mask, firstHour.most] + earlierDates
     }
   }
 
@@ -49,13 +69,14 @@ extension Store {
           OR touched_days & ?11 = 0
             AND touched_days & ?5 <> 0 AND touched_days & ?6 <> 0 AND touched_days & ?7 <> 0
           OR touched_days & ?11 <> 0
-            AND touched_days & ?8 <> 0 AND touched_days & ?9 <> 0 AND touched_days & ?10 <> 0)
+            AND touched_days & ?8 <> 0 AND touched_days & ?9 <> 0 AND touched_days & ?10 <> 0
+            AND (touched_days & ?12 >= ?13
+              OR touched_days & ?14 <> 0 AND touched_days & ?15 <> 0 AND touched_days & ?16 <> 0)
+            AND (touched_days & ?17 <= ?18
+              OR touched_days & ?19 <> 0 AND touched_days & ?20 <> 0 AND touched_days & ?21 <> 0))
       """)
     return try uids(statement, touching: window, filter) { statement in
-      for (index, bits) in (days.days + days.datesOfUTC).enumerated() {
-        statement.bind(Int32(5 + index), bits)
-      }
-      statement.bind(11, days.isOnDateOfUTC)
+      for (index, bits) in days.parameters.enumerated() { statement.bind(Int32(5 + index), bits) }
     }
   }
 

@@ -8,7 +8,7 @@ package import CivilTime
 /// May and on Sundays in June also seems to touch Sunday, 1 June.
 package struct TouchedDays: Hashable, Sendable {
   /// Bits 0 to 6 are the weekdays from Monday, 7 to 37 the days of the month, 38 to 49 the months, and
-  /// bit 50 is the flag.
+  /// bit 50 is the flag. With the flag, bits 51 to 55 and 56 to 60 are the first and the last hour of UTC.
   package private(set) var bits: Int
 
   private static let firstMonthDay = 7
@@ -19,6 +19,11 @@ package struct TouchedDays: Hashable, Sendable {
   package static let months = 0xFFF << firstMonth
   /// Set if each occurrence is on one date in UTC, and on the same date in its own zone.
   package static let isOnDateOfUTC = 1 << 50
+  /// With this flag, the hours of UTC between which each occurrence is, at the shifts.
+  package static let firstHour = 31 << firstHourShift
+  package static let lastHour = 31 << lastHourShift
+  private static let firstHourShift = 51
+  private static let lastHourShift = 56
   package static let all = TouchedDays(bits: weekdays | monthDays | months)
 
   private init(bits: Int) { self.bits = bits }
@@ -48,38 +53,64 @@ package struct TouchedDays: Hashable, Sendable {
       touched.bits |= Int(days.monthDays >> 1) << Self.firstMonthDay
       touched.bits |= Int(days.months >> 1) << Self.firstMonth
     }
-    if set.staysOnDateOfUTC { touched.bits |= Self.isOnDateOfUTC }
+    if let seconds = set.secondsOfDateOfUTC {
+      touched.bits |= Self.isOnDateOfUTC
+      touched.bits |= seconds.lowerBound / 3600 << Self.firstHourShift
+      touched.bits |= min(23, seconds.upperBound / 3600) << Self.lastHourShift
+    }
     self = touched
   }
 
   /// Further from UTC no zone of tzdata has ever been: America/Juneau was at +15:02.
   private static let widestOffset = 16 * 60 * 60
 
-  /// What an occurrence that touches the window touches, whatever its zone.
-  package init(_ window: Range<Instant>) {
-    self.init(window, margin: Self.widestOffset)
-  }
-
-  /// The same for occurrences on dates of UTC.
-  package init(datesOfUTCIn window: Range<Instant>) {
-    self.init(window, margin: 0)
-  }
-
-  private init(_ window: Range<Instant>, margin: Int) {
+  /// Some days; `all` for a longer span, which touches every day of some month, and of most weeks.
+  private init(days: Range<Int>) {
     self = .all
-    let first = window.lowerBound.secondsSinceEpoch.subtractingReportingOverflow(margin)
-    let last = window.upperBound.secondsSinceEpoch.addingReportingOverflow(margin - 1)
-    guard !first.overflow, !last.overflow else { return }
-    let firstDay = floorDivide(first.partialValue, ClockTimes.secondsPerDay)
-    let lastDay = floorDivide(last.partialValue, ClockTimes.secondsPerDay)
-    // A longer window touches every day of some month, and of most weeks.
-    guard lastDay - firstDay < 31 else { return }
+    guard days.count <= 31 else { return }
     var touched = TouchedDays(bits: 0)
-    for day in firstDay...max(firstDay, lastDay) {
+    for day in days {
       guard let date = CivilDate(dayNumber: day) else { return }
       touched.insert(date)
     }
     self = touched
+  }
+
+  /// What an occurrence that touches a window touches.
+  package struct Window: Sendable {
+    /// Whatever the zone of the occurrence.
+    package var days = TouchedDays.all
+    /// If the occurrence is on one date of UTC: the dates of the window, those after the first, and those
+    /// before the last one.
+    package var datesOfUTC = TouchedDays.all
+    package var laterDates = TouchedDays.all
+    package var earlierDates = TouchedDays.all
+    /// The hour of the first date in which the window begins, and that of the last date in which it
+    /// ends, at the shifts of `firstHour` and `lastHour`. An occurrence that is on the first date only
+    /// has a last hour that is at least `beginHour`; one on the last date only, a first hour that is at
+    /// most `endHour`.
+    package var beginHour = 0
+    package var endHour = TouchedDays.firstHour
+
+    package init(_ window: Range<Instant>) {
+      let (begin, end) = (
+        window.lowerBound.secondsSinceEpoch, window.upperBound.secondsSinceEpoch
+      )
+      guard begin.magnitude < 1 << 60, end.magnitude < 1 << 60 else { return }
+      let last = max(begin, end - 1)
+      let margin = TouchedDays.widestOffset
+      func day(_ seconds: Int) -> Int { floorDivide(seconds, ClockTimes.secondsPerDay) }
+      func hour(_ seconds: Int) -> Int {
+        (seconds - day(seconds) * ClockTimes.secondsPerDay) / 3600
+      }
+      days = TouchedDays(days: day(begin - margin)..<day(last + margin) + 1)
+      let dates = day(begin)..<day(last) + 1
+      datesOfUTC = TouchedDays(days: dates)
+      laterDates = TouchedDays(days: dates.dropFirst())
+      earlierDates = TouchedDays(days: dates.dropLast())
+      beginHour = hour(begin) << TouchedDays.lastHourShift
+      endHour = hour(last) << TouchedDays.firstHourShift
+    }
   }
 }
 
@@ -87,24 +118,27 @@ extension RecurrenceSet {
   /// How much further from UTC than ever a zone may be moved before a store is imported again.
   private static let newOffset = 2 * 60 * 60
 
-  /// Whether each occurrence, which stays on its day, is on the same date of UTC.
-  fileprivate var staysOnDateOfUTC: Bool {
-    guard case .zoned(let civil, let zone) = start else {
-      if case .utc = start { return true }
-      return false
+  /// The seconds of UTC in which each occurrence, which stays on its day, is on the same date of UTC.
+  /// `nil` if it can be on another date.
+  fileprivate var secondsOfDateOfUTC: ClosedRange<Int>? {
+    let begin = Int(start.civil.time.secondOfDay)
+    var length: Int?
+    if case .exact(let seconds) = OccurrenceLength(from: start, extent, viewer: .utc) {
+      length = seconds
     }
-    let seconds: Int
-    switch OccurrenceLength(from: start, extent, viewer: .utc) {
-    case .exact(let length): seconds = length
-    case .days, .nominal: return false
+    switch start {
+    case .utc: return begin...(length.map { begin + $0 } ?? ClockTimes.secondsPerDay)
+    case .zoned(_, let zone):
+      let (lowest, highest) = (
+        zone.offsets.lowerBound - Self.newOffset, zone.offsets.upperBound + Self.newOffset
+      )
+      // What begins at the end of the date has no length, and is on the next one.
+      guard let length, begin >= highest, begin - lowest < ClockTimes.secondsPerDay,
+        begin + length - lowest <= ClockTimes.secondsPerDay
+      else { return nil }
+      return begin - highest...begin + length - lowest
+    case .date, .floating: return nil
     }
-    let begin = Int(civil.time.secondOfDay)
-    let (lowest, highest) = (
-      zone.offsets.lowerBound - Self.newOffset, zone.offsets.upperBound + Self.newOffset
-    )
-    // What begins at the end of the date has no length, and is on the next one.
-    return begin >= highest && begin - lowest < ClockTimes.secondsPerDay
-      && begin + seconds - lowest <= ClockTimes.secondsPerDay
   }
 
   /// Whether each occurrence ends on the date on which it begins, on the clock of its zone.

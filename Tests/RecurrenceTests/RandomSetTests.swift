@@ -70,7 +70,7 @@ import Testing
         held += wanted.count
         if set.surelyMisses(window, viewer: viewer) { #expect(wanted.isEmpty, "\(loose)") }
         let touched = TouchedDays(set)
-        if !touched.meets(TouchedDays(window)) {
+        if !touched.meets(TouchedDays.Window(window).days) {
           #expect(wanted.isEmpty, "\(loose) \(set) in \(window) for \(viewer.name)")
           dismissed += 1
         }
@@ -78,7 +78,7 @@ import Testing
           begin.adding(seconds: hours * 3600)..<begin.adding(seconds: hours * 3600 + 5 * 3600)
         }
         for part in parts + [window]
-        where touched.knowsDateOfUTC && !touched.meets(TouchedDays(datesOfUTCIn: part)) {
+        where touched.knowsDateOfUTC && !touched.meets(datesOfUTCIn: part) {
           let lost = expected.filter { $0.touches(part) }
           #expect(lost.isEmpty, "\(loose) \(set) in \(part) for \(viewer.name)")
           dismissedByDateOfUTC += 1
@@ -102,6 +102,13 @@ extension TouchedDays {
   /// As the store's query compares them.
   fileprivate func meets(_ other: TouchedDays) -> Bool {
     [Self.weekdays, Self.monthDays, Self.months].allSatisfy { bits & other.bits & $0 != 0 }
+  }
+
+  fileprivate func meets(datesOfUTCIn span: Range<Instant>) -> Bool {
+    let window = TouchedDays.Window(span)
+    return meets(window.datesOfUTC)
+      && (bits & Self.lastHour >= window.beginHour || meets(window.laterDates))
+      && (bits & Self.firstHour <= window.endHour || meets(window.earlierDates))
   }
 }
 

@@ -25,7 +25,7 @@ enum ComponentIndex {
   }
 
   /// Changes when a version of agenda derives other values from the same text.
-  static let version = 1
+  static let version = 2
 }
 
 extension ComponentKind {
@@ -138,12 +138,15 @@ extension Event {
 
 extension Store.WindowDays {
   init(_ window: Range<Instant>) {
-    func parts(_ bits: Int) -> [Int] {
-      [bits & TouchedDays.weekdays, bits & TouchedDays.monthDays, bits & TouchedDays.months]
+    func parts(_ days: TouchedDays) -> [Int] {
+      [TouchedDays.weekdays, TouchedDays.monthDays, TouchedDays.months].map { days.bits & $0 }
     }
+    let window = TouchedDays.Window(window)
     self.init(
-      days: parts(TouchedDays(window).bits),
-      datesOfUTC: parts(TouchedDays(datesOfUTCIn: window).bits),
-      isOnDateOfUTC: TouchedDays.isOnDateOfUTC)
+      days: parts(window.days), datesOfUTC: parts(window.datesOfUTC),
+      laterDates: parts(window.laterDates), earlierDates: parts(window.earlierDates),
+      isOnDateOfUTC: TouchedDays.isOnDateOfUTC,
+      lastHour: (TouchedDays.lastHour, window.beginHour),
+      firstHour: (TouchedDays.firstHour, window.endHour))
   }
 }
