@@ -44,8 +44,9 @@ package struct WritingHistory {
   }
 
   /// Throws if one of these commands, the last ones from the newest on, cannot be taken back, because a
-  /// file was changed since.
+  /// file was changed since, or a server that has the change does not let the user write any more.
   private func checkUndo(of steps: [UndoStep]) throws {
+    try checkWritable(try store.readOnlySources(leftToSendByUndoing: steps.map(\.generation)))
     let files = try steps.flatMap { try restoredFiles(of: $0) }
     let folders = try FolderWriter.locking(files.map(\.folder))
     // What each file has when the commands before this one are taken back.
@@ -58,6 +59,11 @@ package struct WritingHistory {
       }
       contents[path] = .some(file.written)
     }
+  }
+
+  private func checkWritable(_ readOnly: [Int]) throws {
+    guard let source = try readOnly.first.flatMap(reader.source) else { return }
+    throw WritingError.readOnly(calendar: source.source.calendar)
   }
 
   /// The files that taking back a command writes.
@@ -82,6 +88,7 @@ package struct WritingHistory {
   /// is done.
   private mutating func redo(_ undone: UndoneGeneration) throws -> UndoStep {
     let (store, generation) = (store, undone.generation)
+    try checkWritable(try store.readOnlySources(leftToSendByRedoing: generation))
     let files = undone.hasFiles ? try store.filesOfUndone(generation: generation) : []
     let pending = PendingChange(
       .redo(generation: generation), moment: Instant(secondsSinceEpoch: 0), files: files)

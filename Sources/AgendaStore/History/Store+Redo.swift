@@ -39,6 +39,12 @@ extension Store {
     }
   }
 
+  /// The sources on servers that the user may only read, and for which bringing back this command would
+  /// leave something to send.
+  package func readOnlySources(leftToSendByRedoing generation: Int) throws(StoreError) -> [Int] {
+    try readOnlySources { () throws(StoreError) in try redo(generation) }
+  }
+
   private func redo(_ expected: Int) throws(StoreError) {
     guard
       let id = try connection.integer(

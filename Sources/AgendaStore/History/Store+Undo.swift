@@ -30,6 +30,14 @@ extension Store {
     }
   }
 
+  /// The sources on servers that the user may only read, and for which taking back these commands, the
+  /// last ones from the newest on, would leave something to send.
+  package func readOnlySources(leftToSendByUndoing generations: [Int]) throws(StoreError) -> [Int] {
+    try readOnlySources { () throws(StoreError) in
+      for generation in generations { try undo(generation) }
+    }
+  }
+
   private static let bytesOfPart = 1 << 20
 
   private func write(_ part: [UInt8], undone: Int) throws(StoreError) {

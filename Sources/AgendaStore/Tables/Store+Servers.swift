@@ -302,6 +302,26 @@ extension Store {
     return counts
   }
 
+  /// The sources on servers that the user may only read, and for which `change`, which is tried out,
+  /// would leave more to send than before.
+  func readOnlySources(
+    leftToSendBy change: () throws(StoreError) -> Void
+  ) throws(StoreError) -> [Int] {
+    let readOnly = try serverCalendars().filter { !$0.value.isWritable }.keys.sorted()
+    guard !readOnly.isEmpty else { return [] }
+    var before: [Int: Set<String>] = [:]
+    for source in readOnly { before[source] = Set(try waitingNames(ofSource: source).map(\.name)) }
+    return try connection.tryingOut { () throws(StoreError) in
+      try change()
+      var found: [Int] = []
+      for source in readOnly {
+        let after = Set(try waitingNames(ofSource: source).map(\.name))
+        if !after.isSubset(of: before[source] ?? []) { found.append(source) }
+      }
+      return found
+    }
+  }
+
   /// Whether the server or the store has a document of this name.
   package func hasKnown(document name: String, source: Int) throws(StoreError) -> Bool {
     try connection.integer(
