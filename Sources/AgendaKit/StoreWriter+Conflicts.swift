@@ -14,6 +14,13 @@ extension StoreWriter {
     try session().editableText(ofConflict: conflict.number)
   }
 
+  /// The title that the event has once it is settled in this way.
+  package func title(
+    of conflict: ServerConflict, after choice: ServerConflict.Choice
+  ) throws -> String {
+    try session().title(ofConflict: conflict.number, after: choice)
+  }
+
   /// Settles a conflict. Returns the calendars on servers that the change waits to be sent to.
   package func resolve(
     _ conflict: ServerConflict, _ choice: ServerConflict.Choice

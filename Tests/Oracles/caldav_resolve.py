@@ -65,20 +65,23 @@ def main() -> None:
         window = ("--from", "2026-12-07", "--days", "1")
         assert "agenda resolve" in run("edit", "theirs", "--location", "Hall", *window, status=1)
         assert "agenda resolve" in run("remove", "theirs", *window, status=1)
-        run("resolve", "party", "--mine")
+        # The title is the one that the event has afterwards.
+        output = run("resolve", "party", "--mine")
+        assert "settled Mine 1: your version is kept" in output, output
         run("undo", "--yes")
         assert len(json.loads(run("resolve", "-f", "json"))["conflicts"]) == 1
         assert run("resolve", "party", "--mine", "--send", "--quiet") == "", "quiet"
         assert "SUMMARY:Mine 1" in on_server(), on_server()
 
         conflict(2)
-        run("resolve", "party", "--theirs")
+        assert "settled Theirs 2: the server's version stays" in run("resolve", "party", "--theirs")
         run("refresh")
         assert "SUMMARY:Theirs 2" in on_server()
         assert json.loads(run("resolve", "-f", "json"))["conflicts"] == []
 
         conflict(3)
-        run("resolve", "party", "--editor", "--send")
+        output = run("resolve", "party", "--editor", "--send")
+        assert "settled From the editor: your version is kept" in output, output
         assert "SUMMARY:From the editor" in on_server(), on_server()
 
         run("edit", "party", "--title", "Sent", "--send", *window)

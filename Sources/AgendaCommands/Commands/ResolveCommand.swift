@@ -44,11 +44,14 @@ extension AgendaCommand {
       choice = .text(edited)
     }
     guard let choice else { return }
+    var title = ""
     let calendars = try run.writing {
-      try store.write { try $0.resolve(conflict.conflict, choice) }
+      try store.write {
+        title = SafeText.line(try $0.title(of: conflict.conflict, after: choice))
+        return try $0.resolve(conflict.conflict, choice)
+      }
     }
     if !arguments.isQuiet {
-      let title = SafeText.line(conflict.conflict.title)
       try run.environment.print(
         arguments.isTheirs
           ? "settled \(title): the server's version stays\n"

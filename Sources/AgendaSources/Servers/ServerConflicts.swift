@@ -168,6 +168,27 @@ extension EditSession {
     return try commit(edit)
   }
 
+  /// The title that the event has after a conflict was settled in this way. A removed event keeps the
+  /// title that it had.
+  package func title(ofConflict number: Int, after choice: ServerConflict.Choice) throws -> String {
+    let loaded = try loaded(number)
+    let versions = [loaded.row.mine, loaded.theirs]
+    let chosen: [UInt8]?
+    switch choice {
+    case .mine: chosen = loaded.row.mine
+    case .theirs: chosen = loaded.theirs
+    case .text(let text):
+      chosen = try self.text(EditedText(text), of: versions.compactMap(\.self))
+    }
+    for text in [chosen] + versions {
+      let events = try events(text, loaded.place)
+      if let event = events.first(where: { $0.identity.recurrenceID == nil }) ?? events.first {
+        return event.title
+      }
+    }
+    return loaded.row.name
+  }
+
   /// A calendar of edited components, with the zones of both versions.
   private func text(_ edited: EditedText, of versions: [[UInt8]]) throws -> [UInt8] {
     let components = try edited.components().map { lines in
