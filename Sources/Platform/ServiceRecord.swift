@@ -8,14 +8,53 @@ package struct ServiceRecord: Sendable {
 
   /// The records of a name such as `_caldavs._tcp.example.com`, the preferred one first.
   package static func records(of name: String) -> [ServiceRecord] {
-    var answer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = Int(res_query(name, internet, service, &answer, Int32(answer.count)))
-    guard count > 0, count <= answer.count else { return [] }
-    return records(inAnswer: Array(answer[..<count]))
+    answer(about: name, kind: service).map(records(inAnswer:)) ?? []
   }
 
-  /// The records of a message (RFC 1035, section 4.1).
+  /// The path of the service on that host, if a TXT record of the name has one (RFC 6764, section 4).
+  package static func path(of name: String) -> String? {
+    answer(about: name, kind: text).flatMap(path(inAnswer:))
+  }
+
+  private static func answer(about name: String, kind: Int32) -> [UInt8]? {
+    var answer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = Int(res_query(name, internet, kind, &answer, Int32(answer.count)))
+    guard count > 0, count <= answer.count else { return nil }
+    return Array(answer[..<count])
+  }
+
+  /// The records of a message.
   static func records(inAnswer message: [UInt8]) -> [ServiceRecord] {
+    var records: [ServiceRecord] = []
+    for data in self.data(ofKind: service, in: message) where data.count > 6 {
+      func number(at place: Int) -> Int { Int(message[place]) << 8 | Int(message[place + 1]) }
+      let start = data.lowerBound
+      guard let host = hostName(in: message, at: start + 6), !host.isEmpty else { continue }
+      records.append(
+        ServiceRecord(host: host, port: number(at: start + 4), priority: number(at: start)))
+    }
+    return records.sorted { $0.priority < $1.priority }
+  }
+
+  /// The value of `path` among the texts of a message (RFC 6763, section 6).
+  static func path(inAnswer message: [UInt8]) -> String? {
+    for data in self.data(ofKind: text, in: message) {
+      var rest = message[data]
+      while let length = rest.popFirst(), rest.count >= length {
+        let pair = String(decoding: rest.prefix(Int(length)), as: UTF8.self)
+        rest = rest.dropFirst(Int(length))
+        guard pair.lowercased().hasPrefix("path=") else { continue }
+        let path = pair.dropFirst(5)
+        if path.hasPrefix("/"), path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
+          return String(path)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Where a message (RFC 1035, section 4.1) has the data of its answers of one kind.
+  private static func data(ofKind kind: Int32, in message: [UInt8]) -> [Range<Int>] {
     let count = message.count
     guard count > 12 else { return [] }
     func number(at place: Int) -> Int { Int(message[place]) << 8 | Int(message[place + 1]) }
@@ -24,27 +63,21 @@ package struct ServiceRecord: Sendable {
       guard let end = endOfName(in: message, from: place), end + 4 <= count else { return [] }
       place = end + 4
     }
-    var records: [ServiceRecord] = []
+    var found: [Range<Int>] = []
     for _ in 0..<number(at: 6) {
       guard let end = endOfName(in: message, from: place), end + 10 <= count else { break }
       let data = end + 10
       let length = number(at: end + 8)
       guard data + length <= count else { break }
-      if number(at: end) == Int(service), length > 6,
-        let host = hostName(in: message, at: data + 6),
-        !host.isEmpty
-      {
-        records.append(
-          ServiceRecord(
-            host: host, port: number(at: data + 4), priority: number(at: data)))
-      }
+      if number(at: end) == Int(kind) { found.append(data..<(data + length)) }
       place = data + length
     }
-    return records.sorted { $0.priority < $1.priority }
+    return found
   }
 
   private static let internet: Int32 = 1
   private static let service: Int32 = 33
+  private static let text: Int32 = 16
 
   private static func endOfName(in message: [UInt8], from start: Int) -> Int? {
     var place = start

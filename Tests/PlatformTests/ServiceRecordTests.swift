@@ -36,6 +36,11 @@ struct ServiceRecordTests {
     return bytes
   }
 
+  private func text(_ texts: String...) -> [UInt8] {
+    let data = texts.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
+    return [0xC0, 12, 0, 16, 0, 1, 0, 0, 0, 60, 0, UInt8(data.count)] + data
+  }
+
   private func found(_ message: [UInt8]) -> [String] {
     ServiceRecord.records(inAnswer: message).map { "\($0.host):\($0.port)" }
   }
@@ -63,5 +68,29 @@ struct ServiceRecordTests {
     #expect(found(whole) == ["cal.example.com:443"])
     for count in 0..<whole.count { #expect(found(Array(whole[..<count])) == []) }
     #expect(found(message(record(10, port: 443, host: name("a", "com"), length: 255))) == [])
+  }
+
+  @Test("a TXT record names the path of the service")
+  func path() {
+    func path(_ records: [UInt8]...) -> String? {
+      var bytes = message()
+      bytes[7] = UInt8(records.count)
+      return ServiceRecord.path(inAnswer: bytes + records.flatMap(\.self))
+    }
+    let host = record(0, port: 443, host: name("cal", "example", "com"))
+    #expect(path(host, text("txtvers=1", "path=/dav/")) == "/dav/")
+    #expect(path(text("PATH=/caldav")) == "/caldav")
+    #expect(path(text("other=/dav/"), host) == nil)
+    #expect(path(text("path=", "path=dav", "path=/a b")) == nil)
+    let whole = message() + text("path=/dav/")
+    for count in 0..<whole.count {
+      var cut = Array(whole[..<count])
+      if cut.count > 7 { cut[7] = 1 }
+      #expect(ServiceRecord.path(inAnswer: cut) == nil)
+    }
+    // A text that is longer than its record.
+    var long = text("path=/dav/")
+    long[12] = 200
+    #expect(path(long) == nil)
   }
 }

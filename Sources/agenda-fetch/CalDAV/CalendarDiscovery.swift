@@ -18,16 +18,31 @@ struct CalendarDiscovery {
     "D:current-user-principal", "C:calendar-home-set", "C:calendar-user-address-set",
   ]
 
+  /// Begins at an address that a person has named. The address of a host stands for all calendars of the
+  /// account. One with a path stands for what is there; if that is nothing, the failure names what the
+  /// host has.
   func begin(at address: RemoteAddress) throws(FetchFailure) -> ServerStep {
+    try ask(address, ["/", Self.wellKnown].contains(address.path) ? .host : .path)
+  }
+
+  /// What an address stands for.
+  private enum Meaning {
+    /// What a person has named: exactly what is there.
+    case path
+    /// A host, whose calendars can be elsewhere.
+    case host
+    /// Where the records of a host say that its calendars are.
+    case record
+  }
+
+  private func ask(
+    _ address: RemoteAddress, _ meaning: Meaning
+  ) throws(FetchFailure) -> ServerStep {
     .exchange(
       .propfind(address, depth: 0, Self.properties + Self.principalProperties)
     ) { answer throws(FetchFailure) in
-      guard answer.status == 207 else {
-        return try self.afterFailure(answer, at: address)
-      }
-      let status: Multistatus
-      do throws(FetchFailure) { status = try Multistatus(answer) } catch {
-        return try self.afterFailure(answer, at: address)
+      guard answer.status == 207, let status = try? Multistatus(answer) else {
+        return try self.afterFailure(answer, at: address, meaning)
       }
       guard let resource = status.responses.first else { throw answer.failure }
       if resource.isCalendar {
@@ -38,9 +53,14 @@ struct CalendarDiscovery {
       }
       let homes = try resource.homes(at: answer.address)
       if !homes.isEmpty { return try self.list(homes, single: [], resource.found(answer)) }
-      if let principal = resource.property(.dav("current-user-principal")) {
+      let isCollection =
+        resource.property(.dav("resourcetype"))?.has(.dav("collection")) == true
+      if isCollection || meaning != .path,
+        let principal = resource.property(.dav("current-user-principal"))
+      {
         if let href = principal.first(.dav("href"))?.text {
-          return self.principal(try answer.address.resolving(href))
+          return self.principal(
+            try answer.address.resolving(href), named: meaning == .path ? answer : nil)
         }
         if principal.has(.dav("unauthenticated")) {
           throw FetchFailure(
@@ -49,40 +69,88 @@ struct CalendarDiscovery {
         }
       }
       // A calendar home of a server that does not know principals.
-      if resource.property(.dav("resourcetype"))?.has(.dav("collection")) == true {
+      if isCollection {
         return try self.list([answer.address], single: [], resource.found(answer)) {
-          () throws(FetchFailure) in try self.afterFailure(answer, at: address)
+          () throws(FetchFailure) in try self.afterFailure(answer, at: address, meaning)
         }
       }
-      return try self.afterFailure(answer, at: address)
+      return try self.afterFailure(answer, at: address, meaning)
     }
   }
 
   /// The address itself is none of CalDAV: the server can name one.
   private func afterFailure(
-    _ answer: WebAnswer, at address: RemoteAddress
+    _ answer: WebAnswer, at address: RemoteAddress, _ meaning: Meaning
   ) throws(FetchFailure) -> ServerStep {
-    guard ![401, 407, 429, 503].contains(answer.status) else { throw Self.notFound(answer) }
+    guard !Self.mustWait(answer.status) else { throw answer.failure }
+    guard meaning != .path else {
+      let host = try address.with(path: "/")
+      return naming(try ask(host, .host), at: host, inPlaceOf: answer)
+    }
     guard address.path == Self.wellKnown else {
-      return try begin(at: address.with(path: Self.wellKnown))
+      return try ask(address.with(path: Self.wellKnown), meaning)
     }
     // A host with a page can name another one for its calendars (RFC 6764, section 6).
-    guard let host = address.namedHost,
+    guard meaning == .host, let host = address.namedHost,
       let record = ServiceRecord.records(of: "_caldavs._tcp.\(host)").first
-    else { throw Self.notFound(answer) }
+    else { throw FetchFailure.noServer }
     let port = record.port == 443 ? "" : ":\(record.port)"
-    let named = try RemoteAddress("https://\(record.host)\(port)\(Self.wellKnown)")
-    guard named.origin != address.origin else { throw Self.notFound(answer) }
+    let path = ServiceRecord.path(of: "_caldavs._tcp.\(host)") ?? Self.wellKnown
+    let named = try RemoteAddress("https://\(record.host)\(port)\(path)")
+    guard named.url != address.url else { throw FetchFailure.noServer }
     try access.check(named)
-    return try begin(at: named)
+    return try ask(named, .record)
   }
 
-  private static func notFound(_ answer: WebAnswer) -> FetchFailure {
-    [401, 407, 429, 503].contains(answer.status)
-      ? answer.failure : .noServer
+  /// Whether a person or time has to decide before anything else can be tried.
+  private static func mustWait(_ status: Int) -> Bool { [401, 407, 429, 503].contains(status) }
+
+  /// Goes on with the step, and fails with what it finds: the person named a path where nothing is.
+  private func naming(
+    _ step: ServerStep, at host: RemoteAddress, inPlaceOf answer: WebAnswer
+  ) -> ServerStep {
+    switch step {
+    case .done(.calendars(let found)):
+      var names = found.calendars.map { $0.name ?? "one without a name" }
+      if names.count > Self.mostNames {
+        names = names.prefix(Self.mostNames) + ["\(names.count - Self.mostNames) more"]
+      }
+      return .done(
+        .failed(
+          FetchFailure(
+            Self.reason(answer),
+            hint: names.isEmpty
+              ? nil
+              : "\(host.url) has the calendars \(names.joined(separator: ", ")): import that "
+                + "address", status: answer.status)))
+    case .done: return step
+    case .exchange(let request, let then):
+      return .exchange(request) { next throws(FetchFailure) in
+        let following: ServerStep
+        do throws(FetchFailure) { following = try then(next) } catch {
+          guard error != .noServer else { throw error }
+          throw FetchFailure(
+            Self.reason(answer),
+            hint: error.status == 401
+              ? "\(host.url) is a CalDAV server: import that address with --user NAME" : nil,
+            status: answer.status)
+        }
+        return self.naming(following, at: host, inPlaceOf: answer)
+      }
+    }
   }
 
-  private func principal(_ address: RemoteAddress) -> ServerStep {
+  private static let mostNames = 8
+
+  private static func reason(_ answer: WebAnswer) -> String {
+    answer.status == 207
+      ? "this address is not that of a calendar or an account"
+      : "no calendar and no account at this address (\(answer.status))"
+  }
+
+  /// The calendars of a principal. `named` is the answer of a collection that a person has named: a
+  /// calendar home, which stands for itself, or a folder above the homes, which stands for all of them.
+  private func principal(_ address: RemoteAddress, named: WebAnswer?) -> ServerStep {
     .exchange(.propfind(address, depth: 0, Self.principalProperties)) {
       answer throws(FetchFailure) in
       let status = try answer.requireMultistatus()
@@ -91,7 +159,20 @@ struct CalendarDiscovery {
       guard !homes.isEmpty else {
         throw FetchFailure("the account has no calendars on this server")
       }
-      return try self.list(homes, single: [], resource.found(answer))
+      let found = resource.found(answer)
+      if let named {
+        let path = named.address.path
+        let folder = try named.address.with(path: path.hasSuffix("/") ? path : path + "/")
+        let isAbove = homes.contains {
+          $0.origin != folder.origin || $0.path.hasPrefix(folder.path) && $0.path != folder.path
+        }
+        if !isAbove {
+          return try self.list([folder], single: [], found) { () throws(FetchFailure) in
+            try self.afterFailure(named, at: folder, .path)
+          }
+        }
+      }
+      return try self.list(homes, single: [], found)
     }
   }
 
