@@ -36,7 +36,11 @@ struct RemoteAddress {
     let host = at.map { authority[authority.index(after: $0)...] } ?? authority
     guard !host.isEmpty, text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f })
     else { throw FetchFailure("invalid address: it contains a blank, or no host") }
-    origin = "\(isEncrypted ? "https" : "http")://\(host.lowercased())"
+    let name = host.lowercased()
+    let usualPort = isEncrypted ? ":443" : ":80"
+    origin =
+      "\(isEncrypted ? "https" : "http")://"
+      + (name.hasSuffix(usualPort) ? name.dropLast(usualPort.utf8.count) : name[...])
     url = "\(isEncrypted ? "https" : "http")://\(host)\(rest[authority.endIndex...])"
     userInformation = at.map { authority[..<$0] }
     credentials = userInformation.map { text in

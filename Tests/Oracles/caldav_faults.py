@@ -12,6 +12,7 @@ import os
 import random
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -350,6 +351,82 @@ def kinds_of_addresses(server, folder) -> None:
     scene.imported()
 
 
+def wrong_paths(server, folder) -> None:
+    """A path stands for what is there; what is not there is an error that names the address of the account."""
+    who = ("--user", "ana", "--password-command", "echo secret")
+    server.make_calendar("second", "Second", "#00aa00")
+    server.request("PUT", f"{server.home}second/s.ics", event("s", "Second"))
+    scene = Scene(server, folder, "a path where nothing is")
+    missing = Changed("PROPFIND", path="/nonsense", request=lambda request: (404, {}, b""))
+    scene.proxy.faults = [missing]
+    for path in ("nonsense/", "ana/nonsense/", "ana/work/e0.ics"):
+        output = scene.store.run("import", scene.proxy.url + path, *who, status=1)
+        check(f"{scene.proxy.url} has the calendars" in output and "Work" in output and "Second" in output, output)
+        check("nonsense" not in output.split("error:")[-1], output)
+    check("not that of a calendar" in output, output)
+    output = scene.store.run("import", scene.proxy.url + "nonsense/", status=1)
+    check(f"{scene.proxy.url} is a CalDAV server" in output and "--user NAME" in output, output)
+    check(json.loads(scene.store.run("calendars", "-f", "json"))["calendars"] == [], "something was imported")
+    scene.store.run("import", scene.proxy.url + "ana/second/", *who)
+    check(scene.store.titles() == ["Second"], f"{scene.store.titles()}")
+
+    # A home is only itself, a folder above it stands for all homes.
+    def two_homes(request, status, fields, body):
+        return status, fields, re.sub(rb"(<(?:\w+:)?calendar-home-set>)", rb"\1<href xmlns='DAV:'>/other/</href>", body)
+
+    def other_home(request):
+        if request.path == "/other/":
+            return 207, {"Content-Type": "application/xml"}, (
+                b"<multistatus xmlns='DAV:' xmlns:C='urn:ietf:params:xml:ns:caldav'><response><href>/other/</href><propstat>"
+                b"<prop><resourcetype><collection/></resourcetype><current-user-principal><href>/ana/</href>"
+                b"</current-user-principal></prop><status>HTTP/1.1 200 OK</status></propstat></response><response>"
+                b"<href>/other/c/</href><propstat><prop><resourcetype><collection/><C:calendar/></resourcetype>"
+                b"<displayname>Elsewhere</displayname></prop><status>HTTP/1.1 200 OK</status></propstat></response>"
+                b"</multistatus>")
+        if request.path == "/other/c/":
+            return 207, {"Content-Type": "application/xml"}, b"<multistatus xmlns='DAV:'/>"
+
+    for path, names in (("other/", ["Elsewhere"]), ("", ["Elsewhere", "Second", "Work"])):
+        scene = Scene(server, folder, f"two homes, /{path}",
+                      (Changed(answer=two_homes), Changed(path="/other/", request=other_home)))
+        scene.store.run("import", scene.proxy.url + path, *who)
+        calendars = json.loads(scene.store.run("calendars", "-f", "json"))["calendars"]
+        check(sorted(calendar["name"] for calendar in calendars) == names, f"{calendars}")
+    server.request("DELETE", f"{server.home}second/")
+
+
+def other_names(server, folder) -> None:
+    """One server has several addresses; its calendars are imported once."""
+    who = ("--user", "ana", "--password-command", "echo secret")
+    moved = Changed("PROPFIND", path="/moved", request=lambda request: (301, {"Location": "/ana/"}, b""))
+    scene = Scene(server, folder, "other names of a server", (moved,)).imported()
+
+    def accounts() -> int:
+        database = sqlite3.connect(scene.store.environment["AGENDA_STORE"])
+        count = database.execute("SELECT count(*) FROM account").fetchone()[0]
+        database.close()
+        return count
+
+    for path in ("ana/", "ana", "moved", "ana/work", "ana/work/", ""):
+        scene.store.run("import", scene.proxy.url + path, *who)
+        check(len(scene.store.titles()) == 4, f"/{path}: {scene.store.titles()}")
+        check(accounts() == 1, f"/{path}: {accounts()} accounts")
+    alias = scene.proxy.url.replace("127.0.0.1", "localhost")
+    for path in ("", "ana/work/"):
+        output = scene.store.run("import", alias + path, *who)
+        check(f"the same calendar as Work of {scene.proxy.url.rstrip('/')}" in output, output)
+        check(len(scene.store.titles()) == 4 and accounts() == 1, f"{scene.store.titles()}, {accounts()} accounts")
+    scene.store.run("remove", "Work")
+    scene.store.run("import", alias, *who)
+    check(len(scene.store.titles()) == 4, f"{scene.store.titles()}")
+    # Another server with the same paths has other calendars.
+    with caldav_server.Server(folder + "/second") as second:
+        second.make_calendar("work", "Work", "#3366ff")
+        second.request("PUT", f"{second.home}work/e0.ics", event("e0", "Of the second server"))
+        scene.store.run("import", second.url, *who)
+        check(len(scene.store.titles()) == 5 and accounts() == 3, f"{scene.store.titles()}, {accounts()} accounts")
+
+
 def rights(server, folder) -> None:
     def read_only(request, status, fields, body):
         return status, fields, re.sub(rb"<(\w+:)?privilege><(\w+:)?(write|all|bind)[\w-]*\s*/></(\w+:)?privilege>", b"", body)
@@ -361,6 +438,24 @@ def rights(server, folder) -> None:
         output = scene.store.run(*command, status=1)
         check("you may only read calendar Work" in output, output)
     check(not json.loads(scene.store.run("calendars", "-f", "json"))["calendars"][0]["writable"], "writable")
+
+    # A calendar that was writable: what the server has cannot be taken back, and what it lacks can.
+    scene = Scene(server, folder, "a calendar that one may only read now").imported()
+    window = ("--from", "2026-12-07", "--days", "1")
+    scene.store.add("Sent")
+    scene.store.run("refresh")
+    scene.store.run("edit", "sent", "--title", "Waits", *window)
+    scene.proxy.faults = [Changed("PROPFIND", answer=read_only), Status(403, "PUT DELETE")]
+    output = scene.store.run("refresh", "--force", status=1)
+    check("agenda undo takes it back" in output, output)
+    scene.store.run("undo", "--yes")
+    check("Sent" in scene.store.titles(), f"{scene.store.titles()}")
+    for command in (("undo", "--yes"), ("redo",), ("add", "X", "--at", "2026-12-07T10:00", "--calendar", "Work"),
+                    ("done", "sent", *window), ("remove", "sent", *window)):
+        output = scene.store.run(*command, status=1)
+        check("you may only read calendar Work" in output, f"{command}: {output}")
+    check("Sent" in scene.store.titles(), f"{scene.store.titles()}")
+    scene.settle(["Event 0", "Event 1", "Event 2", "Event 3", "Sent"])
 
     scene = Scene(server, folder, "a change that is refused for good").imported()
     scene.store.add("Refused")
@@ -477,7 +572,8 @@ def request_counts(server, folder) -> None:
 with tempfile.TemporaryDirectory(dir=caldav_server.memory()) as folder, caldav_server.Server(folder + "/server") as server:
     server.make_calendar("work", "Work", "#3366ff")
     tests = [statuses, lost_answers, cuts, killed, late, wrong_xml, other_data, tokens, without_tokens, tags, credentials,
-             kinds_of_addresses, rights, lists, invitations, pauses, settling,
+             kinds_of_addresses, wrong_paths,
+             other_names, rights, lists, invitations, pauses, settling,
              request_counts]
     wanted = sys.argv[3:]
     for test in tests:

@@ -86,6 +86,8 @@ enum ErrorWording {
     case .partOfFolder: "not imported; agenda refresh imports the whole folder"
     case .nameInUse(_, let calendar):
       "imported as \(calendar); --calendar gives it another name"
+    case .sameCalendar(_, let calendar):
+      "\(finding.action); if its server has moved, run agenda remove \(calendar) first"
     case .newOnServer: "agenda import --only NAME with the address of the account adds one"
     case .openConflicts: "agenda resolve lists both versions"
     case .readOnlyOnServer: "\(finding.action); agenda undo takes it back"

@@ -116,6 +116,7 @@ extension Finding.Kind: FindingCoding {
     case thumbnailsNotMade = "thumbnails-not-made"
     case thumbnailsNotStored = "thumbnails-not-stored"
     case thumbnailsLeft = "thumbnails-left"
+    case sameCalendar = "same-calendar"
     case newOnServer = "new-on-server"
     case changeRefused = "change-refused"
     case openConflicts = "open-conflicts"
@@ -236,6 +237,8 @@ extension Finding.Kind: FindingCoding {
     case .thumbnailsNotMade(let reason): (.thumbnailsNotMade, [.fixed(reason)])
     case .thumbnailsNotStored(let reason): (.thumbnailsNotStored, [.fixed(reason)])
     case .thumbnailsLeft(let obstacle): (.thumbnailsLeft, [.fixed(obstacle)])
+    case .sameCalendar(let origin, let calendar):
+      (.sameCalendar, [.fixed(origin), .fixed(calendar)])
     case .newOnServer(let names): (.newOnServer, [.fixed(names)])
     case .changeRefused(let title, let reason):
       (.changeRefused, [.fixed(title), .fixed(reason)])
@@ -365,6 +368,7 @@ extension Finding.Kind: FindingCoding {
     case .thumbnailsNotMade: self = .thumbnailsNotMade(reason: try values.value())
     case .thumbnailsNotStored: self = .thumbnailsNotStored(reason: try values.value())
     case .thumbnailsLeft: self = .thumbnailsLeft(try values.word())
+    case .sameCalendar: self = .sameCalendar(try values.value(), calendar: try values.value())
     case .newOnServer: self = .newOnServer(try values.value())
     case .changeRefused:
       self = .changeRefused(title: try values.value(), reason: try values.value())

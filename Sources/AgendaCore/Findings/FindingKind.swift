@@ -144,6 +144,8 @@ extension Finding {
     case thumbnailsNotStored(reason: String)
     case thumbnailsLeft(ThumbnailObstacle)
 
+    /// A calendar that the store has from the same server under another name; that one's origin.
+    case sameCalendar(String, calendar: String)
     /// Calendars of a server that the user has not imported; their names.
     case newOnServer(String)
     /// A server refused to store a change, which waits.

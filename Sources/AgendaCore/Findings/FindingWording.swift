@@ -370,6 +370,8 @@ extension Finding {
     case .thumbnailsLeft(let obstacle):
       ("\(obstacle)", Self.remainingThumbnails)
 
+    case .sameCalendar(let origin, let calendar):
+      ("the same calendar as \(calendar) of \(origin)", "not imported again")
     case .newOnServer(let names):
       ("new on the server: \(names)", "not imported")
     case .changeRefused(let title, let reason):

@@ -26,6 +26,21 @@ struct ServerAccount {
     }
   }
 
+  /// The account that the store has under another address, with the settings of this one.
+  mutating func join(_ known: AccountRow) {
+    var joined = known
+    joined.user = row.user ?? known.user
+    if row.passwordCommand != nil || row.tokenCommand != nil {
+      joined.passwordCommand = row.passwordCommand
+      joined.tokenCommand = row.tokenCommand
+    }
+    joined.timeout = row.timeout ?? known.timeout
+    joined.maxSize = row.maxSize ?? known.maxSize
+    joined.certificates = row.certificates ?? known.certificates
+    joined.trustedOrigins += row.trustedOrigins.filter { !known.trustedOrigins.contains($0) }
+    row = joined
+  }
+
   /// The origin, for people.
   var origin: String { SafeURL(row.address).map { "\($0.scheme)://\($0.origin)" } ?? row.address }
 

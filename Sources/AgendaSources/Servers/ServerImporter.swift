@@ -56,24 +56,17 @@ struct ServerImporter {
         }
         return named
       }
-      if var earlier = account.row.chosen {
-        for calendar in wanted where !earlier.contains(calendar.title) {
-          earlier.append(calendar.title)
-        }
-        account.row.chosen = earlier
-      } else {
-        account.row.chosen = wanted.map(\.title)
-      }
-    } else {
-      account.row.chosen = nil
     }
-    account.row.homes = found.homes
-    account.row.addresses = found.addresses
-    account.row.sendsInvitations = found.sendsInvitations
-    account.row.knownCalendars = all.map(\.address)
+    let known = try knownUnderOtherName(wanted)
+    var reports = wanted.inOrder.compactMap { calendar in
+      known[calendar.address].map { report(on: calendar, knownAs: $0, &reporting) }
+    }
+    let isNew = wanted.contains { known[$0.address] == nil }
+    guard isNew else { return reports }
+    try joinKnownAccount(of: found)
+    choose(chosen == nil ? nil : wanted, of: found, all)
     if !options.isDryRun { account.row.id = try store.write(account.row) }
-    var reports: [SourceReport] = []
-    for calendar in wanted.inOrder {
+    for calendar in wanted.inOrder where known[calendar.address] == nil {
       do {
         reports.append(try exchange(calendar, &reporting))
       } catch {
@@ -81,6 +74,97 @@ struct ServerImporter {
       }
     }
     return reports
+  }
+
+  /// Remembers what the user has chosen. `chosen` is `nil` for all calendars.
+  private mutating func choose(
+    _ chosen: [ServerCalendar]?, of found: FoundCalendars, _ all: [ServerCalendar]
+  ) {
+    let isSingle = found.homes.isEmpty && !account.row.homes.isEmpty
+    if let chosen = isSingle ? all : chosen {
+      let titles = chosen.map(\.title)
+      if let earlier = account.row.chosen {
+        account.row.chosen = earlier + titles.filter { !earlier.contains($0) }
+      } else if !isSingle {
+        account.row.chosen = titles
+      }
+    } else {
+      account.row.chosen = nil
+    }
+    let addresses = all.map(\.address)
+    // The address of a single calendar of a known account says nothing about the others.
+    if isSingle {
+      let known = account.row.knownCalendars
+      account.row.knownCalendars = known + addresses.filter { !known.contains($0) }
+      return
+    }
+    account.row.homes = found.homes
+    account.row.addresses = found.addresses
+    account.row.sendsInvitations = found.sendsInvitations
+    account.row.knownCalendars = addresses
+  }
+
+  // MARK: Other names of a server
+
+  /// Another address of an account that the store has leads to the same calendar homes, or to one of
+  /// its calendars.
+  private mutating func joinKnownAccount(of found: FoundCalendars) throws {
+    guard account.row.id == 0 else { return }
+    let accounts = try store.accounts()
+    let rows = try store.serverCalendars()
+    let owners = try found.calendars.compactMap { calendar in
+      try store.source(at: calendar.address).flatMap { rows[$0.id]?.account }
+    }
+    let same = accounts.first { known in
+      guard known.user == nil || account.row.user == nil || known.user == account.row.user else {
+        return false
+      }
+      return found.homes.isEmpty ? owners == [known.id] : Set(known.homes) == Set(found.homes)
+    }
+    if let same { account.join(same) }
+  }
+
+  /// The sources of calendars that the store has from the same server under another name, by the address
+  /// of the calendar. Only then both have the same path and an object with the same name and tag.
+  private func knownUnderOtherName(
+    _ calendars: [ServerCalendar]
+  ) throws -> [String: StoredSource] {
+    let sources = try store.sources().filter { $0.source.kind == .server }
+    let known = Set(sources.map(\.source.location))
+    var candidates: [String: StoredSource] = [:]
+    for calendar in calendars where !known.contains(calendar.address) {
+      let path = ServerPlace(address: calendar.address, calendar: "").path
+      candidates[calendar.address] = sources.first { ServerPlace($0.source).path == path }
+    }
+    for calendar in calendars {
+      guard let source = candidates[calendar.address] else { continue }
+      let tags = try store.objectTags(ofSource: source.id).filter { !$0.value.isEmpty }
+      if tags.isEmpty { continue }
+      let place = ServerPlace(source.source)
+      let job = ServerRequest.Job.changes(
+        calendar: calendar.address, token: nil, usesTokens: calendar.usesTokens)
+      guard case .changes(let changes)? = try conversation?.answer(job) else { continue }
+      let isSame = changes.objects.contains { object in
+        guard let tag = object.tag, let name = place.name(ofPath: object.path) else { return false }
+        return tags[name] == tag
+      }
+      if isSame { return candidates }
+    }
+    return [:]
+  }
+
+  private func report(
+    on calendar: ServerCalendar, knownAs source: StoredSource, _ reporting: inout ImportReporting
+  ) -> SourceReport {
+    var report = SourceReport(
+      source: Source(calendar.address).displayName, calendar: source.source.calendar)
+    let origin = SafeURL(source.source.location)
+    let finding = Finding(
+      .warning,
+      .sameCalendar(
+        origin.map { "\($0.scheme)://\($0.origin)" } ?? "", calendar: source.source.calendar))
+    reporting.add([finding], to: &report)
+    return report
   }
 
   /// Asks for the calendars; a person can be asked who they are, and whether to follow a redirect.

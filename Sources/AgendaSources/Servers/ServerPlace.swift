@@ -6,7 +6,7 @@ struct ServerPlace: Hashable {
   let address: String
   let calendar: String
   /// The path of the address.
-  private let path: String
+  let path: String
 
   init(_ source: ImportedSource) {
     self.init(address: source.location, calendar: source.calendar)
