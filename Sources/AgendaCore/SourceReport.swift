@@ -95,6 +95,8 @@ public struct SourceReport: Hashable, Sendable {
     package var waiting = 0
     /// Objects that both sides changed, and that the user has to decide about.
     package var conflicts = 0
+    /// How many of them this exchange has found.
+    package var newConflicts = 0
 
     package init() {}
   }

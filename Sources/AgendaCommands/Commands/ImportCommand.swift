@@ -170,6 +170,14 @@ private struct ImportSettings {
 }
 
 extension SourceReport {
+  /// What `--quiet` reports: errors, and conflicts when they appear, because only the user can settle them.
+  fileprivate var urgentProblems: [SourceFinding] {
+    newProblems.filter { problem in
+      if case .openConflicts = problem.finding.kind { return exchange?.newConflicts ?? 0 > 0 }
+      return problem.finding.severity == .error
+    }
+  }
+
   /// `refresh` counts the rejected components of an unchanged source again, but they are not new.
   fileprivate var hasErrors: Bool { newProblems.contains { $0.finding.severity == .error } }
 }
@@ -188,6 +196,7 @@ extension CommandRun {
     let progress = ImportProgress(self, isQuiet: arguments.isQuiet)
     let all = try body(progress.show)
     let reports = all.filter { $0.remote?.isSilent != true }
+    environment.noteReports(reports)
     progress.end()
     let text = arguments.text
     for report in reports where report.error != nil || report.hasErrors {
@@ -201,9 +210,7 @@ extension CommandRun {
     }
     for report in reports {
       // Repairs are a success, and cron would mail them every time.
-      messages.report(
-        arguments.isQuiet
-          ? report.newProblems.filter { $0.finding.severity == .error } : report.newProblems)
+      messages.report(arguments.isQuiet ? report.urgentProblems : report.newProblems)
       if report.error != nil { messages.reject(text.failure(report)) }
     }
     if arguments.isQuiet { return }

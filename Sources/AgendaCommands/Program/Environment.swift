@@ -38,6 +38,11 @@ package struct Environment {
   package var mostEntries = Selection.mostEntries
   /// Is called with an entry that a command has added or changed.
   var noteWritten: (Occurrence) -> Void = { _ in }
+  /// Is called with what an import or a refresh has done.
+  var noteReports: ([SourceReport]) -> Void = { _ in }
+  /// Whether messages are for the full screen: they name no identifier, and times are in the zone of the
+  /// viewer.
+  var isOnScreen = false
   /// The path of the program that decodes pictures; `nil` if it is missing.
   package var pictureDecoder: String?
 

@@ -368,6 +368,7 @@ struct ServerImporter {
   ) throws -> SourceReport {
     guard let conversation else { throw Self.otherAnswer }
     var sending = sending
+    let conflicts = try known.map { try openConflicts(of: $0.id) } ?? []
     var received = 0
     var outcome: StoreImport.Outcome?
     let place = ServerPlace(
@@ -395,7 +396,15 @@ struct ServerImporter {
       if sending.contested.isEmpty { break }
     }
     try noteRefusals(sending.contested, of: place)
-    return try report(on: calendar, outcome, sending, received: received, &reporting)
+    var report = try report(on: calendar, outcome, sending, received: received, &reporting)
+    if let source = try store.source(at: calendar.address) {
+      report.exchange?.newConflicts = try openConflicts(of: source.id).subtracting(conflicts).count
+    }
+    return report
+  }
+
+  private func openConflicts(of source: Int) throws(StoreError) -> Set<Int> {
+    Set(try reader.openConflicts().filter { $0.source == source }.map(\.id))
   }
 
   /// What a server refuses again and again, although it has no other version.
