@@ -10,6 +10,7 @@ package protocol BrowserWorker: AnyObject {
   func forget()
   func calendars() throws -> [BrowserCalendar]
   func days(in window: DateWindow, hidden: Set<String>) throws -> DaysPart
+  func busyTimes(in window: DateWindow, hidden: Set<String>) throws -> BusyPart
   func tasks(hidden: Set<String>) throws -> [BrowserTask]
   /// Does what a person asked for. `progress` is called with lines about work that takes long.
   func answer(_ command: BrowserCommand, progress: @escaping (String) -> Void) -> BrowserAnswer
@@ -33,6 +34,8 @@ package final class BrowserSession {
   package private(set) var lateFailures: [String] = []
   private let mailbox: Mailbox
   private var exitStatus: Int32?
+  /// The changes whose answers are waited for.
+  private var changes: Set<Int> = []
 
   /// What other threads have found.
   private final class Mailbox: Sendable {
@@ -82,6 +85,9 @@ package final class BrowserSession {
         case .request(.load(let window, let hidden, let generation)):
           let part = try worker.days(in: window, hidden: hidden)
           mailbox.put(.loaded(part, generation: generation))
+        case .request(.loadBusy(let window, let hidden, let generation)):
+          let part = try worker.busyTimes(in: window, hidden: hidden)
+          mailbox.put(.loadedBusy(part, generation: generation))
         case .request(.loadTasks(let hidden, let generation)):
           mailbox.put(.tasks(try worker.tasks(hidden: hidden), generation: generation))
         case .request(.run(let command, let number)):
@@ -219,7 +225,12 @@ package final class BrowserSession {
   }
 
   private func receive(_ event: BrowserEvent) {
-    if case .changed = event { forget() }
+    switch event {
+    case .changed: forget()
+    // The other threads need not wait until the change is noticed.
+    case .answered(_, let number) where changes.remove(number) != nil: forget()
+    default: break
+    }
     handle(event)
   }
 
@@ -246,7 +257,7 @@ package final class BrowserSession {
 
   private func perform(_ request: BrowserRequest) {
     switch request {
-    case .load, .loadTasks: reading.queue.add(.request(request))
+    case .load, .loadBusy, .loadTasks: reading.queue.add(.request(request))
     case .run(let command, let number):
       if command.usesTerminal {
         terminal.leave()
@@ -256,6 +267,7 @@ package final class BrowserSession {
         receive(.changed)
         handle(.answered(answer, to: number))
       } else if command.writes {
+        changes.insert(number)
         if command.takesLong { handle(.progress(state.texts.refresh)) }
         (command.takesLong ? refreshing : writing).queue.add(.request(request))
       } else {
@@ -287,9 +299,11 @@ extension BrowserCommand {
   /// Whether it changes calendars.
   var writes: Bool {
     switch self {
-    case .details, .explanation, .link, .launch, .preview, .check, .fields, .find, .editText: false
+    case .details, .explanation, .link, .launch, .preview, .check, .invitation, .fields, .find,
+      .conflict, .editText:
+      false
     case .remove(_, _, let isTrial): !isTrial
-    case .add, .edit, .move, .complete, .reply, .undo, .redo, .refresh: true
+    case .add, .edit, .move, .complete, .reply, .undo, .redo, .refresh, .resolve: true
     }
   }
 

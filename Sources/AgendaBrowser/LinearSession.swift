@@ -72,6 +72,7 @@ package final class LinearSession {
     switch state.prompt {
     case .line:
       // An empty line keeps what is proposed.
+      if line == "\t" { return type(.tab) }
       if !line.isEmpty {
         type(.character("u"), control: true)
         handle(.input(.paste(line)))
@@ -114,7 +115,7 @@ package final class LinearSession {
       if case .calendars = before.panel { lines = LinearText(state).page }
     }
     if case .calendars = state.panel {
-    } else if state.panel != nil {
+    } else if state.panel != nil, state.prompt == nil {
       handle(.input(.key(Key(.escape))))
     }
     if let message = state.message { lines.append(message) }
@@ -145,6 +146,9 @@ package final class LinearSession {
       switch request {
       case .load(let window, let hidden, let generation):
         return .loaded(try worker.days(in: window, hidden: hidden), generation: generation)
+      case .loadBusy(let window, let hidden, let generation):
+        return .loadedBusy(
+          try worker.busyTimes(in: window, hidden: hidden), generation: generation)
       case .loadTasks(let hidden, let generation):
         return .tasks(try worker.tasks(hidden: hidden), generation: generation)
       case .run(let command, let number):
@@ -218,6 +222,7 @@ private struct LinearText {
     }
     parts += columns.wording.notes(of: entry)
     if state.isOverdue(entry) { parts.append(state.wording.words.entries.overdue) }
+    parts += state.serverNotes(on: entry.event)
     if let place = entry.location.map(SafeText.line), !place.isEmpty { parts.append(place) }
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
@@ -240,7 +245,8 @@ private struct LinearText {
   func calendars(_ cursor: Int) -> [String] {
     state.calendars.enumerated().map { index, calendar in
       (index == cursor ? "> " : "  ") + (state.hidden.contains(calendar.name) ? "[ ] " : "[x] ")
-        + SafeText.line(calendar.name)
+        + ([SafeText.line(calendar.name)] + state.serverNotes(on: calendar)).joined(
+          separator: " · ")
     }
   }
 

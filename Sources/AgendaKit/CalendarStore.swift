@@ -211,6 +211,11 @@ public final class CalendarStore: Sendable {
     try asking { try $0?.countedCalendars() ?? [] }
   }
 
+  /// Which calendars can be changed, and what of them is not settled with their servers.
+  package func calendarStates() throws(CalendarError) -> [CalendarState] {
+    try asking { try $0?.calendarStates() ?? [] }
+  }
+
   /// The mails without a calendar: their messages are about the events of all calendars.
   package func mails() throws(CalendarError) -> [SourceSummary] {
     try asking { try $0?.messageSources() ?? [] }

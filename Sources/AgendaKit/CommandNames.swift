@@ -9,6 +9,8 @@ package import AgendaStore
 package typealias Source = AgendaSources.Source
 /// What a check found in one source.
 package typealias SourceCheck = AgendaSources.SourceCheck
+/// What a person needs to know of a calendar before changing its entries.
+package typealias CalendarState = AgendaSources.CalendarState
 /// An event that was changed here and on its server.
 package typealias ServerConflict = AgendaSources.ServerConflict
 /// What a person is asked about servers.

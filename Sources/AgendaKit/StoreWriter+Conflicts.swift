@@ -1,4 +1,4 @@
-internal import AgendaCore
+package import AgendaCore
 package import AgendaSources
 
 /// What was changed here and on a server.
@@ -32,8 +32,18 @@ extension StoreWriter {
 extension ServerConflict {
   /// The identifier of the event: that of its first occurrence.
   package func id(in store: CalendarStore) throws -> OccurrenceID? {
-    StoreWriter.Written.first(
-      of: theirs.isEmpty ? mine : theirs, zone: try store.configuration.zone()
-    ).map { OccurrenceID(of: $0) }
+    let first = try occurrences(in: store)
+    return (first.theirs ?? first.mine).map { OccurrenceID(of: $0) }
+  }
+
+  /// The first occurrence of both versions; `nil` if a side removed the event.
+  package func occurrences(
+    in store: CalendarStore
+  ) throws -> (mine: Occurrence?, theirs: Occurrence?) {
+    let zone = try store.configuration.zone()
+    return (
+      StoreWriter.Written.first(of: mine, zone: zone),
+      StoreWriter.Written.first(of: theirs, zone: zone)
+    )
   }
 }

@@ -13,6 +13,8 @@ struct BrowserSample {
   private(set) var requests: [BrowserRequest] = []
   /// How many times days were read.
   private(set) var loads = 0
+  /// How many times busy times were read.
+  private(set) var busyLoads = 0
   private let zone: Zone
 
   /// Saturday, 21 November 2026, 10:00 in Berlin.
@@ -50,22 +52,29 @@ struct BrowserSample {
     event("f", "DTSTART:20310606T100000Z", "SUMMARY:Eclipse"),
   ]
 
+  private func agenda(in window: DateWindow, _ hidden: Set<String>) -> Agenda? {
+    var selection = Selection()
+    selection.excludedCalendars = Array(hidden)
+    return try? calendars.agenda(in: window, of: selection, options: .init(today: state.today))
+  }
+
   /// Hands an event to the browser, and the days that it then asks for.
   mutating func receive(_ event: BrowserEvent) {
     var events = [event]
     while !events.isEmpty {
       for request in state.handle(events.removeFirst()) {
-        guard case .load(let window, let hidden, let generation) = request else {
-          requests.append(request)
-          continue
-        }
-        loads += 1
-        var selection = Selection()
-        selection.excludedCalendars = Array(hidden)
-        let agenda = try? calendars.agenda(
-          in: window, of: selection, options: .init(today: state.today))
-        if let agenda {
-          events.append(.loaded(DaysPart(agenda, window: window), generation: generation))
+        switch request {
+        case .load(let window, let hidden, let generation):
+          loads += 1
+          if let agenda = agenda(in: window, hidden) {
+            events.append(.loaded(DaysPart(agenda, window: window), generation: generation))
+          }
+        case .loadBusy(let window, let hidden, let generation):
+          busyLoads += 1
+          if let agenda = agenda(in: window, hidden) {
+            events.append(.loadedBusy(BusyPart(agenda, window: window), generation: generation))
+          }
+        default: requests.append(request)
         }
       }
     }
@@ -94,6 +103,16 @@ struct BrowserSample {
   }
 
   var title: String? { state.target?.title }
+
+  /// The events of a day, in the order of the list.
+  func references(on day: CivilDate) throws -> [EventReference] {
+    let agenda = try calendars.agenda(in: .day(day, in: zone), of: Selection())
+    return agenda.entries.map(\.event.reference)
+  }
+
+  mutating func resize(_ columns: Int, _ rows: Int) {
+    receive(.resized(columns: columns, rows: rows))
+  }
 
   /// The picture as text.
   var lines: [String] { BrowserFrame(state).lines }

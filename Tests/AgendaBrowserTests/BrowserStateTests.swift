@@ -99,8 +99,8 @@ struct BrowserStateTests {
         Issue.record("no trial")
         return
       }
-      sample.answer(BrowserAnswer(text: "remove Lunch"))
-      #expect(sample.lines.last?.hasPrefix("remove Lunch? y") == true)
+      sample.answer(BrowserAnswer(text: "Lunch, team"))
+      #expect(sample.lines.last == "Remove? y yes, any other key no · Lunch, team")
       sample.press(key)
       #expect(sample.commands.count == 1, "\(key) removes")
     }
@@ -141,7 +141,7 @@ struct BrowserStateTests {
 
   @Test("named sources cannot be changed, which is said before an input opens")
   func sourcesOnly() throws {
-    for key in ["a", "e", "E", "x", "+", "-", "<", ">", "Space", "r", "u", "U", "R"] {
+    for key in ["a", "e", "E", "x", "+", "-", "<", ">", "Space", "r", "u", "U", "R", "C"] {
       var sample = try BrowserSample(isStore: false)
       sample.press(key)
       #expect(sample.commands.isEmpty, "\(key)")
@@ -179,6 +179,179 @@ struct BrowserStateTests {
     sample.answer(BrowserAnswer(text: "an event needs a title", hasFailed: true))
     #expect(sample.lines.last == "an event needs a title")
     #expect(sample.lines.dropLast().last == "title  Lunch!")
+  }
+
+  @Test("a question or message that is longer than the line is shown whole, the question first")
+  func longQuestions() throws {
+    let details = "A very long title, Saturday, 21 November 2026, 12:00–13:00 (1 h), a calendar"
+    for columns in [20, 40, 80] {
+      var sample = try BrowserSample(columns: columns, rows: 14)
+      sample.press("x")
+      sample.answer(BrowserAnswer(text: details))
+      let lines = sample.lines
+      let first = try #require(lines.lastIndex { $0.hasPrefix("Remove? y") })
+      #expect(
+        lines[first...].joined(separator: " ") == "Remove? y yes, any other key no · \(details)")
+      sample.press("n")
+      sample.press("u")
+      sample.answer(BrowserAnswer(text: details, hasFailed: true))
+      let message = sample.lines
+      let start = try #require(message.lastIndex { $0.hasPrefix("A very") })
+      #expect(message[start...].joined(separator: " ") == details)
+      // The next key gives the lines back.
+      sample.press("k")
+      #expect(!sample.lines.contains { $0.contains("calendar") })
+    }
+    // The end is missing only if the screen is too small, and a sign says so.
+    var sample = try BrowserSample(columns: 12, rows: 2)
+    sample.press("x")
+    sample.answer(BrowserAnswer(text: details))
+    #expect(sample.lines == ["Remove? y", "yes, any…"])
+  }
+
+  @Test("a new entry goes into the calendar that the input names, and Tab chooses another one")
+  func calendarOfNewEntries() throws {
+    var sample = try BrowserSample()
+    sample.receive(
+      .calendars([
+        BrowserCalendar(name: "home", color: nil, isWritable: true),
+        BrowserCalendar(name: "news", color: nil),
+        BrowserCalendar(name: "team", color: nil, isWritable: true),
+      ]))
+    sample.press("a", "x")
+    #expect(sample.lines.last == "add → local: x")
+    #expect(sample.lines.dropLast().last == "Tab another calendar")
+    var chosen: [String?] = []
+    for key in ["Tab", "Tab", "Tab", "Shift-Tab"] {
+      sample.press(key)
+      guard case .preview(let entry) = sample.commands.last else {
+        Issue.record("no preview")
+        return
+      }
+      #expect(entry.words == "x")
+      chosen.append(entry.calendar)
+    }
+    #expect(chosen == ["home", "team", nil, "team"])
+    #expect(sample.lines.last == "add → team: x")
+    sample.press("Enter")
+    guard case .add(let entry) = sample.commands.last else {
+      Issue.record("nothing is added")
+      return
+    }
+    #expect(entry.calendar == "team")
+    // The next entry goes there, too.
+    sample.answer(BrowserAnswer())
+    sample.press("a")
+    #expect(sample.lines.last == "add → team:")
+  }
+
+  @Test("who is not invited learns it before anything is asked")
+  func invitations() throws {
+    var sample = try BrowserSample()
+    sample.press("r")
+    guard case .invitation = sample.commands.last else {
+      Issue.record("not asked whether it is an invitation")
+      return
+    }
+    #expect(sample.state.prompt == nil)
+    sample.answer(BrowserAnswer(text: "not an invitation", hasFailed: true))
+    #expect(sample.state.prompt == nil)
+    #expect(sample.lines.last == "not an invitation")
+    // A server that sends answers needs no file.
+    for needsFile in [true, false] {
+      sample.press("r")
+      sample.answer(BrowserAnswer(.invitation(needsFile: needsFile)))
+      sample.press("d")
+      #expect((sample.state.prompt != nil) == needsFile)
+      if needsFile { sample.press("Enter") }
+      guard case .reply(_, .decline, nil, let file) = sample.commands.last else {
+        Issue.record("no answer")
+        return
+      }
+      #expect(file == (needsFile ? "reply.ics" : ""))
+    }
+  }
+
+  @Test("an answer is for one occurrence or the series, and not for some")
+  func answersOfSeries() throws {
+    for (key, scope) in [("o", SeriesScope.only), ("a", .all), ("f", nil)] {
+      var sample = try BrowserSample()
+      sample.press("j", "j", "r")
+      sample.answer(BrowserAnswer(.invitation(needsFile: false)))
+      sample.press("a")
+      #expect(sample.lines.last == "This is a series: o only this one, a all")
+      sample.press(key)
+      if case .reply(_, .accept, let chosen, _) = sample.commands.last {
+        #expect(chosen == scope)
+      } else {
+        #expect(scope == nil)
+      }
+    }
+  }
+
+  @Test("after the tasks, the day and the entry from before are selected again")
+  func tasksAndBack() throws {
+    for view in ["1", "2", "3", "4", "5"] {
+      var sample = try BrowserSample()
+      sample.press("j")
+      sample.press(view, "6")
+      let task = sample.state.target.map {
+        BrowserTask($0, heading: "", time: "", isOverdue: true)
+      }
+      sample.receive(.tasks(task.map { [$0] } ?? [], generation: 0))
+      sample.press("j", "l", "h", "k")
+      #expect(sample.state.date.description == "2026-11-24")
+      sample.press(view)
+      #expect(sample.state.date.description == "2026-11-24", "view \(view)")
+      #expect(sample.title == "Dentist")
+    }
+  }
+
+  @Test("both versions of a conflict are shown, and m or t takes one of them")
+  func conflicts() throws {
+    let conflict = OpenConflict(uid: "b", calendar: "home")
+    let page = BrowserPage((0..<40).map { .text("line \($0)") })
+    for (key, isMine) in [("m", true), ("t", false), ("y", nil), ("Esc", nil)] {
+      var sample = try BrowserSample()
+      sample.press("C")
+      guard case .conflict(let target) = sample.commands.last else {
+        Issue.record("nothing is asked for")
+        return
+      }
+      #expect(target?.title == "Lunch")
+      sample.answer(BrowserAnswer(.conflict(conflict, page)))
+      #expect(
+        sample.lines.last == "m keep mine, t take the server’s, any other key neither")
+      // The page can be read to its end first.
+      sample.press("PageDown", "j")
+      #expect(sample.lines.first?.hasPrefix("line 18 ") == true)
+      sample.press(key)
+      #expect(sample.state.panel == nil && sample.state.prompt == nil)
+      if case .resolve(let resolved, let chosen) = sample.commands.last {
+        #expect(resolved == conflict)
+        #expect(chosen == isMine)
+      } else {
+        #expect(isMine == nil)
+      }
+    }
+  }
+
+  @Test("entries and calendars say what is not settled with their server")
+  func marks() throws {
+    var sample = try BrowserSample(columns: 100)
+    let references = try sample.references(on: sample.state.date)
+    try #require(references.count == 3)
+    var calendar = BrowserCalendar(name: "home", color: nil, isWritable: true)
+    (calendar.waiting, calendar.waitingEvents) = (3, [references[2]])
+    (calendar.conflicts, calendar.conflictingEvents) = (1, [references[1]])
+    sample.receive(.calendars([calendar]))
+    let lines = sample.lines
+    #expect(lines.contains("* 12:00–13:00  Lunch  not sent yet"))
+    #expect(lines.contains("* 09:00–09:30  Breakfast  conflict"))
+    #expect(lines.contains("* all day      Market day"))
+    #expect(lines.last == "Lunch · Sat 21 Nov, 12:00–13:00 · not sent yet")
+    sample.press("c")
+    #expect(sample.lines.first == " [x] *  home · conflict: 1 · not sent yet: 3")
   }
 
   @Test("only the fields that were changed are written")

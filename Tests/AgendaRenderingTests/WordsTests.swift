@@ -102,6 +102,8 @@ struct WordsTests {
     case "entries.inTime": language == "de"
     case "entries.week", "rules.inWeeks", "browser.details": language == "nl"
     case "rules.inMonths": ["it", "nl"].contains(language)
+    case "browser.conflict": language == "nl"
+    case "browser.theirs": ["cs", "it", "nl", "sv"].contains(language)
     case "details.bytes": true
     default: key.hasPrefix("durations.")
     }

@@ -50,6 +50,12 @@ struct CalDAVTests {
     #expect(output == "settled in three ways, and sent at once\n")
   }
 
+  @Test("browse marks what waits and what is in conflict, and settles it")
+  func browsing() throws {
+    let output = try Python.output(of: [script("caldav_browse.py"), AgendaRun.program.path])
+    #expect(output == "marked and settled\n")
+  }
+
   private func script(_ name: String) -> String {
     Repository.oracles.appendingPathComponent(name).path
   }

@@ -86,6 +86,7 @@ extension BrowserFrame {
     var notes = columns.wording.notes(of: entry)
     if overlaps { notes.append(wording.words.entries.overlaps) }
     if state.isOverdue(entry) { notes.append(wording.words.entries.overdue) }
+    notes += state.serverNotes(on: event)
     if let place = event.location.map(SafeText.line), !place.isEmpty { notes.append(place) }
     if !notes.isEmpty, column + 3 < state.columns {
       canvas.put(

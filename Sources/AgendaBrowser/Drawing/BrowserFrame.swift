@@ -23,9 +23,8 @@ package struct BrowserFrame {
     case .calendars(let cursor): drawCalendars(cursor)
     case nil: drawView()
     }
-    drawForm()
     drawHints()
-    drawStatus()
+    drawLastLines()
   }
 
   private mutating func drawView() {
@@ -71,6 +70,8 @@ package struct BrowserFrame {
       let color = marks.color(ofCalendar: calendar.name)
       column += canvas.put(sign, at: column, line: row, width: 2, .ground(color)) + 1
       let end = column + canvas.put(name, at: column, line: row, width: state.columns - column)
+      let notes = state.serverNotes(on: calendar).map { " · " + $0 }.joined()
+      canvas.put(notes, at: end, line: row, width: max(0, state.columns - end), .strong)
       if row + first == cursor { canvas.select(column..<end, line: row) }
     }
   }
@@ -84,10 +85,10 @@ package struct BrowserFrame {
 
   // MARK: The last lines
 
-  private mutating func drawForm() {
-    guard case .form(let form) = state.prompt else { return }
-    let rows = min(form.fields.count, max(0, state.rows - 1))
-    let top = state.rows - 1 - rows
+  /// Draws the fields above the last lines.
+  private mutating func draw(_ form: Prompt.Form, above end: Int) {
+    let rows = min(form.fields.count, max(0, end))
+    let top = end - rows
     let first = max(0, min(form.cursor, form.fields.count - 1) - rows + 1)
     let widest = form.fields.map { DisplayWidth.of($0.label) }.max() ?? 0
     for row in 0..<rows {
@@ -133,60 +134,89 @@ package struct BrowserFrame {
 
   private mutating func drawHints() {
     guard state.rows >= BrowserState.rowsWithHints else { return }
+    if case .form = state.prompt { return }
     let row = state.rows - 2
-    switch state.prompt {
-    case .form: return
-    case .line(let line):
-      clear(row)
-      if let preview = line.preview {
-        canvas.put(
-          preview, at: 0, line: row, width: state.columns, line.isMistake ? .strong : .weak)
-      }
-    case .question, nil:
-      clear(row)
-      var column = 0
-      for (key, text) in state.hints {
-        let width = DisplayWidth.of(key) + 1 + DisplayWidth.of(text)
-        guard column + width <= state.columns else { break }
-        column += canvas.put(key, at: column, line: row, width: width, .strong) + 1
-        column += canvas.put(text, at: column, line: row, width: width, .weak) + 2
-      }
+    clear(row)
+    var column = 0
+    for (key, text) in state.hints {
+      let width = DisplayWidth.of(key) + 1 + DisplayWidth.of(text)
+      guard column + width <= state.columns else { break }
+      column += canvas.put(key, at: column, line: row, width: width, .strong) + 1
+      column += canvas.put(text, at: column, line: row, width: width, .weak) + 2
     }
   }
 
-  private mutating func drawStatus() {
+  /// Draws what is asked or said. What does not fit in a line covers the lines above it, because a question
+  /// that is cut cannot be answered.
+  private mutating func drawLastLines() {
     let row = state.rows - 1
-    clear(row)
     let width = state.columns
     switch state.prompt {
     case .line(let line):
+      clear(row)
       let label = line.label + state.wording.words.lists.colon
       let used = canvas.put(label, at: 0, line: row, width: max(0, min(width - 8, 40)), .strong)
       put(line.editor, at: used, line: row, isHere: true)
+      if let preview = line.preview, state.rows > 1 {
+        putLines(of: preview, above: row, line.isMistake ? .strong : .weak)
+      }
     case .question(let question):
-      canvas.put(question.text, at: 0, line: row, width: width, .strong)
-      cursor = (min(width - 1, DisplayWidth.of(question.text) + 1), row)
+      let end = putLines(of: question.text, above: state.rows, .strong)
+      cursor = (min(width - 1, end + 1), row)
     case .form(let form):
-      canvas.put(
-        form.mistake ?? state.texts.formHint, at: 0, line: row, width: width,
-        form.mistake == nil ? .weak : .strong)
+      let text = form.mistake ?? state.texts.formHint
+      let count = min(state.wrapped(text).count, max(1, state.rows - 1))
+      putLines(of: text, above: state.rows, most: count, form.mistake == nil ? .weak : .strong)
+      draw(form, above: state.rows - count)
     case nil:
+      var room = width
+      if let progress = state.progress {
+        let text = SafeText.line(progress)
+        room -= min(DisplayWidth.of(text), width / 2) + 1
+      }
       if let message = state.message {
-        canvas.put(message, at: 0, line: row, width: width, state.isAlert ? .strong : .plain)
+        // The progress has the end of the last line.
+        let lines = state.wrapped(message)
+        let isWide = lines.last.map { DisplayWidth.of($0) > room } ?? false
+        putLines(
+          of: isWide ? message + "\n" : message, above: state.rows,
+          state.isAlert ? .strong : .plain)
       } else {
+        clear(row)
         let text = state.statusText
         let used = canvas.put(text.title, at: 0, line: row, width: width, .strong)
         canvas.put(text.rest, at: used, line: row, width: width - used)
       }
-    }
-    if let progress = state.progress {
-      let text = SafeText.line(progress)
-      let room = min(DisplayWidth.of(text), width / 2)
-      let left = width - room
-      if room > 0, state.prompt == nil {
-        canvas.put(" " + text, at: left - 1, line: row, width: room + 1, .weak)
+      if let progress = state.progress, room < width {
+        canvas.put(
+          " " + SafeText.line(progress), at: room, line: row, width: width - room, .weak)
       }
     }
+  }
+
+  /// Writes all lines of a text above a row. The beginning is shown if the screen is too small. Returns the
+  /// columns of the last line.
+  @discardableResult
+  private mutating func putLines(
+    of text: String, above end: Int, most: Int = .max, _ look: GridCanvas.Look
+  ) -> Int {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { state.wrapped(String($0)) }
+    let count = min(lines.count, end, most)
+    if count < lines.count, count > 0 {
+      lines = Array(lines[..<count])
+      lines[count - 1].append("…")
+      if DisplayWidth.of(lines[count - 1]) > state.columns {
+        lines[count - 1] = String(lines[count - 1].dropLast(2)) + "…"
+      }
+    }
+    var used = 0
+    for (offset, line) in lines.enumerated() {
+      let row = end - count + offset
+      clear(row)
+      used = canvas.put(line, at: 0, line: row, width: state.columns, look)
+    }
+    return used
   }
 }
 

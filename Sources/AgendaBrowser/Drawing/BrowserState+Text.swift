@@ -62,10 +62,25 @@ extension BrowserState {
     let window = DateWindow.day(date, in: settings.zone)
     let times = EntryWording(wording, window: window, options: days.options).times(of: entry)
     let text = wording.text(of: times)
+    let notes = serverNotes(on: entry.event).map { " · " + $0 }.joined()
     return (
       title(target.title),
-      " · " + wording.shortDateWithoutYear(date) + (text.isEmpty ? "" : ", " + text)
+      " · " + wording.shortDateWithoutYear(date) + (text.isEmpty ? "" : ", " + text) + notes
     )
+  }
+
+  /// `conflict`, `not sent yet`: what is not settled with the server of an event.
+  func serverNotes(on event: Event) -> [String] {
+    guard let calendar = calendars.first(where: { $0.name == event.calendar }) else { return [] }
+    return (calendar.conflictingEvents.contains(event.reference) ? [texts.conflict] : [])
+      + (calendar.waitingEvents.contains(event.reference) ? [texts.unsent] : [])
+  }
+
+  /// The same of a calendar in the legend: `conflict: 1`, `not sent yet: 2`.
+  func serverNotes(on calendar: BrowserCalendar) -> [String] {
+    [(calendar.conflicts, texts.conflict), (calendar.waiting, texts.unsent)]
+      .filter { $0.0 > 0 }
+      .map { $0.1 + wording.words.lists.colon + wording.number($0.0) }
   }
 
   // MARK: Tasks
@@ -86,6 +101,10 @@ extension BrowserState {
   /// The most useful keys of what is shown.
   var hints: [(key: String, text: String)] {
     let actions: [(BrowserAction, String)]
+    if case .line(let line) = prompt {
+      guard case .add = line.purpose, writableCalendars.count > 1 else { return [] }
+      return [("Tab", texts.otherCalendar)]
+    }
     switch panel {
     case .calendars: return [("Space", texts.onOff), ("Esc", texts.close)]
     case .page, .help: return [("Esc", texts.close)]
@@ -113,8 +132,8 @@ extension BrowserState {
       ([.calendars], texts.calendars), ([.add], texts.add), ([.edit], texts.edit),
       ([.editor], texts.editor), ([.remove], texts.remove), ([.later, .earlier], texts.quarters),
       ([.dayLater, .dayEarlier], texts.dayShifts), ([.done], texts.done), ([.reply], texts.reply),
-      ([.undo, .redo], texts.undoAndRedo), ([.refresh], texts.refresh), ([.help], texts.help),
-      ([.quit], texts.quit),
+      ([.undo, .redo], texts.undoAndRedo), ([.refresh], texts.refresh), ([.settle], texts.settle),
+      ([.help], texts.help), ([.quit], texts.quit),
     ]
     let rows =
       groups.map { actions, text in
@@ -149,7 +168,7 @@ extension BrowserState {
     }
   }
 
-  private func wrapped(_ text: String) -> [String] {
+  func wrapped(_ text: String) -> [String] {
     let indent = text.prefix { $0 == " " }.count
     let margin = String(repeating: " ", count: min(indent, max(0, columns / 2)))
     var lines: [String] = []

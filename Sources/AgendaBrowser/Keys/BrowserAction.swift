@@ -20,7 +20,7 @@ package enum BrowserAction: String, CaseIterable, Sendable {
   case later, earlier
   case dayLater = "day-later"
   case dayEarlier = "day-earlier"
-  case done, reply, explain, open, undo, redo, refresh, help, quit
+  case done, reply, explain, open, undo, redo, refresh, settle, help, quit
 }
 
 /// Which key does what.
@@ -71,6 +71,7 @@ package struct KeyBindings: Sendable {
     bind(.undo, .character("u"))
     bind(.redo, .character("U"))
     bind(.refresh, .character("R"))
+    bind(.settle, .character("C"))
     bind(.help, .character("?"))
     bind(.quit, .character("q"))
     bindings.bind(Key(.character("c"), control: true), to: .quit)

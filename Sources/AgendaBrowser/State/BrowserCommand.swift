@@ -24,11 +24,18 @@ package enum BrowserCommand: Hashable, Sendable {
   /// `isTrial` only says what would be removed.
   case remove(BrowserTarget, SeriesScope?, isTrial: Bool)
   case complete(BrowserTarget)
-  /// `file` gets the message for the organizer; without one, the answer is only recorded.
+  /// Whether the user is invited and can answer.
+  case invitation(BrowserTarget)
+  /// `file` gets the message for the organizer; without one, the answer is only recorded. The scope is
+  /// never `following`.
   case reply(BrowserTarget, BrowserReply, SeriesScope?, file: String)
-  case undo
-  case redo
+  /// Of several occurrences that come back, the one nearest to the day is selected.
+  case undo(near: CivilDate)
+  case redo(near: CivilDate)
   case refresh
+  /// Both versions of an event that was changed here and on its server.
+  case conflict(BrowserTarget?)
+  case resolve(OpenConflict, isMine: Bool)
   /// The next entry with these words after a moment of a day, or the last one before it.
   case find(EntrySearch)
 }
@@ -48,6 +55,16 @@ package struct NewEntry: Hashable, Sendable {
   package let words: String
   /// The day of words without a date; `nil` for a task.
   package let date: CivilDate?
+  /// `nil` for the one that `agenda add` takes.
+  package let calendar: String?
+}
+
+/// An event that was changed here and on its server.
+package struct OpenConflict: Hashable, Sendable {
+  package let uid: String
+  package let calendar: String
+
+  package init(uid: String, calendar: String) { (self.uid, self.calendar) = (uid, calendar) }
 }
 
 package enum BrowserReply: String, Hashable, Sendable {
@@ -79,6 +96,9 @@ package struct BrowserAnswer: Sendable {
     case found(BrowserTarget, on: CivilDate)
     case foundNothing
     case link(String)
+    /// The user can answer. `needsFile` unless the server of the calendar sends the answer.
+    case invitation(needsFile: Bool)
+    case conflict(OpenConflict, BrowserPage)
   }
 
   package var content: Content
@@ -87,6 +107,8 @@ package struct BrowserAnswer: Sendable {
   package var hasFailed: Bool
   /// The lines of a text with several.
   package var lines: [String] = []
+  /// What a command that was done warns of.
+  package var warnings: [String] = []
   /// The entry that was added or changed.
   package var target: BrowserTarget?
 

@@ -7,6 +7,7 @@ package enum BrowserEvent: Sendable {
   /// A minute has passed.
   case time(Instant)
   case loaded(DaysPart, generation: Int)
+  case loadedBusy(BusyPart, generation: Int)
   case tasks([BrowserTask], generation: Int)
   case calendars([BrowserCalendar])
   /// The calendars may be others now.
@@ -22,6 +23,8 @@ package enum BrowserEvent: Sendable {
 package enum BrowserRequest: Hashable, Sendable {
   /// Read these days, without some calendars.
   case load(DateWindow, hidden: Set<String>, generation: Int)
+  /// Read the busy times of these days.
+  case loadBusy(DateWindow, hidden: Set<String>, generation: Int)
   case loadTasks(hidden: Set<String>, generation: Int)
   case run(BrowserCommand, number: Int)
   /// Stop until the user continues.

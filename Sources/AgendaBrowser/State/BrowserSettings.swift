@@ -1,3 +1,4 @@
+package import AgendaCore
 package import AgendaRendering
 package import CivilTime
 
@@ -17,6 +18,11 @@ package struct BrowserSettings: Sendable {
   package var notice: String?
   /// Whether days also have the tasks.
   package var showsTasks = false
+  /// The calendar of new entries, until a person chooses another one.
+  package var calendarOfNewEntries = localCalendar
+
+  /// The calendar of the store itself.
+  package static let localCalendar = "local"
 
   package init(
     zone: Zone, wording: DateWording, secondZone: Zone? = nil, color: ColorDepth, isStore: Bool
@@ -37,8 +43,18 @@ package enum BrowserView: String, CaseIterable, Sendable {
 package struct BrowserCalendar: Hashable, Sendable {
   package let name: String
   package let color: String?
+  /// Whether entries can be added to it.
+  package var isWritable: Bool
+  /// The number of changes that wait for its server, and of events that were changed on both sides.
+  package var waiting = 0
+  package var conflicts = 0
+  /// What they are about, as far as it is shown.
+  package var waitingEvents: Set<EventReference> = []
+  package var conflictingEvents: Set<EventReference> = []
 
-  package init(name: String, color: String?) { (self.name, self.color) = (name, color) }
+  package init(name: String, color: String?, isWritable: Bool = false) {
+    (self.name, self.color, self.isWritable) = (name, color, isWritable)
+  }
 }
 
 /// A task in the view of tasks.

@@ -140,7 +140,7 @@ extension BrowserState {
     case .open: onTarget { requests.append($0.run(.link($1), for: .link)) }
     case .add:
       guard isWritable else { return }
-      prompt = .line(Prompt.Line(.add, label: texts.add))
+      prompt = .line(Prompt.Line(.add, label: labelOfAdding))
     case .edit: change { requests.append($0.run(.fields($1), for: .fields($1))) }
     case .editor:
       change { state, target in
@@ -157,19 +157,19 @@ extension BrowserState {
         requests.append(state.run(.complete(target), for: .write))
       }
     case .reply:
-      change { state, target in
-        state.prompt = .question(
-          Prompt.Question(purpose: .answer(target), text: state.texts.replyQuestion))
-      }
-    case .undo: if isWritable { requests.append(run(.undo, for: .undo)) }
-    case .redo: if isWritable { requests.append(run(.redo, for: .undo)) }
+      // Whoever is not invited learns that before anything is asked.
+      change { requests.append($0.run(.invitation($1), for: .invitation($1))) }
+    case .undo: if isWritable { requests.append(run(.undo(near: date), for: .undo)) }
+    case .redo: if isWritable { requests.append(run(.redo(near: date), for: .undo)) }
     case .refresh: if isWritable { requests.append(run(.refresh, for: .write)) }
+    case .settle: if isWritable { requests.append(run(.conflict(target), for: .conflict)) }
     case .help: panel = .help(scroll: 0)
     case .quit: requests.append(.quit)
     }
   }
 
   private mutating func goToToday() {
+    if view == .tasks { show(.list) }
     go(to: today)
     select(presentEntry)
     top = ListPosition(date: today, line: 0)
@@ -217,7 +217,8 @@ extension BrowserState {
     of command: Prompt.ScopedCommand, isSeries: Bool, _ requests: inout [BrowserRequest]
   ) {
     guard isSeries else { return perform(command, nil, &requests) }
-    prompt = .question(Prompt.Question(purpose: .scope(command), text: texts.scopeQuestion))
+    let text = command.isReply ? texts.replyScopeQuestion : texts.scopeQuestion
+    prompt = .question(Prompt.Question(purpose: .scope(command), text: text))
   }
 
   private mutating func perform(
@@ -233,7 +234,11 @@ extension BrowserState {
       requests.append(run(.move(target, days: days, minutes: minutes, scope), for: .write))
     case .remove(let target):
       requests.append(run(.remove(target, scope, isTrial: true), for: .trial(target, scope)))
-    case .reply(let target, let reply):
+    case .reply(let target, let reply, let needsFile):
+      guard needsFile else {
+        requests.append(run(.reply(target, reply, scope, file: ""), for: .write))
+        return
+      }
       prompt = .line(
         Prompt.Line(.replyFile(target, reply, scope), label: texts.replyFile, text: "reply.ics"))
     }
@@ -252,12 +257,26 @@ extension BrowserState {
           target = origin.target
         }
       case .enter: accept(line, &requests)
+      case .tab, .backTab:
+        guard case .add = line.purpose else { return }
+        chooseCalendar(forward: key.code == .tab)
+        line.label = labelOfAdding
+        prompt = .line(line)
+        inputChanged(&requests)
       default:
         guard line.editor.handle(key) else { return }
         prompt = .line(line)
         inputChanged(&requests)
       }
     case .question(let question):
+      // A page that does not fit can be read before it is decided.
+      if case .page(let page, let scroll) = panel,
+        let next = scrolled(
+          scroll, by: settings.keys.action(of: key), lines: pageLineCount(page))
+      {
+        panel = .page(page, scroll: next)
+        return
+      }
       prompt = nil
       answer(key, to: question, &requests)
     case .form(let form): answer(key, in: form, &requests)
@@ -271,7 +290,9 @@ extension BrowserState {
     switch question.purpose {
     case .scope(let command):
       let scopes: [Character: SeriesScope] = ["o": .only, "f": .following, "a": .all]
-      guard let scope = key.character.flatMap({ scopes[$0] }) else {
+      guard let scope = key.character.flatMap({ scopes[$0] }),
+        !(command.isReply && scope == .following)
+      else {
         prompt = savedForm.map { .form($0) }
         return say(texts.nothingDone)
       }
@@ -279,12 +300,16 @@ extension BrowserState {
     case .removal(let target, let scope):
       guard key.character == "y" else { return say(texts.nothingDone) }
       requests.append(run(.remove(target, scope, isTrial: false), for: .write))
-    case .answer(let target):
+    case .answer(let target, let needsFile):
       let replies: [Character: BrowserReply] = ["a": .accept, "d": .decline, "t": .tentative]
       guard let reply = key.character.flatMap({ replies[$0] }) else {
         return say(texts.nothingDone)
       }
-      withScope(.reply(target, reply), &requests)
+      withScope(.reply(target, reply, needsFile: needsFile), &requests)
+    case .conflict(let conflict):
+      panel = nil
+      guard key.character == "m" || key.character == "t" else { return say(texts.nothingDone) }
+      requests.append(run(.resolve(conflict, isMine: key.character == "m"), for: .write))
     }
   }
 
@@ -323,7 +348,9 @@ extension BrowserState {
     case .goTo:
       if text.isEmpty { return }
       do throws(DatePhraseError) {
-        go(to: try DatePhrase.parse(text, today: today, side: .first))
+        let date = try DatePhrase.parse(text, today: today, side: .first)
+        if view == .tasks { show(.list) }
+        go(to: date)
         top = ListPosition(date: date, line: 0)
       } catch {
         var again = line
@@ -383,7 +410,25 @@ extension BrowserState {
   }
 
   private func newEntry(_ words: String) -> NewEntry {
-    NewEntry(words: words, date: view == .tasks ? nil : date)
+    NewEntry(
+      words: words, date: view == .tasks ? nil : date,
+      calendar: calendarOfNewEntries == BrowserSettings.localCalendar ? nil : calendarOfNewEntries)
+  }
+
+  /// `add → team`
+  private var labelOfAdding: String { "\(texts.add) → \(SafeText.line(calendarOfNewEntries))" }
+
+  /// The calendars that entries can be added to.
+  var writableCalendars: [String] {
+    let names = calendars.filter(\.isWritable).map(\.name)
+    let usual = settings.calendarOfNewEntries
+    return names.contains(usual) ? names : names + [usual]
+  }
+
+  private mutating func chooseCalendar(forward: Bool) {
+    let names = writableCalendars
+    let place = names.firstIndex(of: calendarOfNewEntries) ?? 0
+    calendarOfNewEntries = names[(place + (forward ? 1 : names.count - 1)) % names.count]
   }
 
   private mutating func find(
@@ -405,7 +450,7 @@ extension BrowserState {
     if case .preview = purpose {
       guard case .line(var line) = prompt, case .add = line.purpose else { return }
       line.preview = answer.text
-      line.isMistake = answer.hasFailed
+      line.isMistake = answer.hasFailed || !answer.warnings.isEmpty
       prompt = .line(line)
       return
     }
@@ -424,14 +469,28 @@ extension BrowserState {
       prompt = .question(
         Prompt.Question(
           purpose: .removal(target, scope), text: texts.removalQuestion(answer.text)))
+    case (.invitation(let target), .invitation(let needsFile)):
+      guard prompt == nil else { return }
+      prompt = .question(
+        Prompt.Question(
+          purpose: .answer(target, needsFile: needsFile), text: texts.replyQuestion))
+    case (.conflict, .conflict(let conflict, let page)):
+      guard prompt == nil else { return }
+      if view != .tasks, let found = answer.target, let day = found.date {
+        (date, target, goal) = (day, found, nil)
+        keepTarget()
+      }
+      panel = .page(page, scroll: 0)
+      prompt = .question(
+        Prompt.Question(purpose: .conflict(conflict), text: texts.conflictQuestion))
     case (.link, .link(let address)):
       say(answer.text)
       requests.append(run(.launch(address), for: .launch))
     case (.find, .found(let target, let date)):
+      if view == .tasks { show(.list) }
       self.date = date
       self.target = target
       goal = nil
-      if view == .tasks { show(.list) }
       keepTarget()
     case (.find, .foundNothing):
       if case .line(var line) = prompt {
@@ -446,7 +505,7 @@ extension BrowserState {
       outdate()
       if let written = answer.target {
         target = written
-        if let day = written.date { date = day }
+        if view != .tasks, let day = written.date { date = day }
       }
     default: break
     }

@@ -103,6 +103,7 @@ extension BrowserState {
   }
 
   mutating func move(days count: Int) {
+    guard view != .tasks else { return }
     guard let next = view == .year ? date.adding(months: count) : date.adding(days: count) else {
       return say(count > 0 ? texts.nothingLater : texts.nothingEarlier)
     }
@@ -127,15 +128,15 @@ extension BrowserState {
 
   mutating func show(_ view: BrowserView) {
     guard view != self.view else { return }
+    // Among the tasks, the day and its selected entry wait: most tasks are due on another day.
+    if view == .tasks { targetBeforeTasks = target }
+    if self.view == .tasks { target = targetBeforeTasks }
     self.view = view
     panel = nil
     if view == .tasks {
       if tasks != nil { keepTask() }
     } else {
-      if position == nil {
-        if let date = target?.date, days.knows(date) { self.date = date }
-        if position == nil { select(entries.first) }
-      }
+      if position == nil { select(entries.first) }
       top = ListPosition(date: date, line: 0)
     }
   }

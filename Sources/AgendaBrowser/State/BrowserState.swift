@@ -20,6 +20,8 @@ package struct BrowserState: Sendable {
   package internal(set) var calendars: [BrowserCalendar] = []
   /// The calendars that are switched off.
   package internal(set) var hidden: Set<String> = []
+  /// The calendar of new entries.
+  package internal(set) var calendarOfNewEntries: String
   /// The first line of the list.
   var top: ListPosition
   /// A movement that waits until days are read.
@@ -36,6 +38,8 @@ package struct BrowserState: Sendable {
   var words = ""
   /// Where a search began.
   var searchOrigin: (date: CivilDate, target: BrowserTarget?)?
+  /// What was selected before the tasks were shown.
+  var targetBeforeTasks: BrowserTarget?
   var drag: Drag?
   /// Counts the states of the calendars. What was read before a change is read again.
   var generation = 0
@@ -80,6 +84,8 @@ package struct BrowserState: Sendable {
     case page
     case fields(BrowserTarget)
     case check(Prompt.ScopedCommand)
+    case invitation(BrowserTarget)
+    case conflict
     case trial(BrowserTarget, SeriesScope?)
     case preview
     case find
@@ -95,6 +101,7 @@ package struct BrowserState: Sendable {
     self.settings = settings
     self.now = now
     view = settings.view
+    calendarOfNewEntries = settings.calendarOfNewEntries
     (self.columns, self.rows) = (columns, rows)
     let today = settings.zone.day(holding: now)
     date = settings.firstDay ?? today
@@ -128,12 +135,16 @@ package struct BrowserState: Sendable {
       hasFailed = false
       guard generation == self.generation else { break }
       if loadedGeneration != generation {
-        days = LoadedDays()
+        days = LoadedDays(replacing: days)
         loadedGeneration = generation
       }
       days.insert(part, near: date, needed: neededDays)
       keepTarget()
       reachGoal()
+    case .loadedBusy(let part, let generation):
+      isLoading = false
+      hasFailed = false
+      if generation == self.generation { days.insert(part) }
     case .tasks(let tasks, let generation):
       isLoadingTasks = false
       guard generation == self.generation else { break }
@@ -182,11 +193,12 @@ package struct BrowserState: Sendable {
 
   // MARK: Loading
 
-  /// The days that the view needs; `nil` for a view that needs none.
+  /// The days whose entries the view needs; `nil` for a view that needs none. A year needs those of the
+  /// selected day alone, and of all others the busy times.
   var neededDays: Range<Int>? {
     switch view {
-    case .list: Int(date.dayNumber)..<Int(date.dayNumber) + 1
-    case .day, .week, .month, .year: window.map(Self.range)
+    case .list, .year: Int(date.dayNumber)..<Int(date.dayNumber) + 1
+    case .day, .week, .month: window.map(Self.range)
     case .tasks: nil
     }
   }
@@ -224,18 +236,28 @@ package struct BrowserState: Sendable {
       requests.append(.loadTasks(hidden: hidden, generation: generation))
     }
     guard !isLoading, !hasFailed else { return requests }
-    let missing = missingDays
-    guard let range = missing ?? nextDays, let first = CivilDate(dayNumber: range.lowerBound) else {
-      return requests
+    if let missing = missingDays {
+      request(missing, isAhead: false) { .load($0, hidden: $1, generation: $2) }
+    } else if view == .year, let missing = window.flatMap({ days.missingBusy(in: Self.range($0)) })
+    {
+      request(missing, isAhead: false) { .loadBusy($0, hidden: $1, generation: $2) }
+    } else if let next = nextDays {
+      request(next, isAhead: true) { .load($0, hidden: $1, generation: $2) }
     }
-    isReadingAhead = missing == nil
-    let end = CivilDate(dayNumber: range.upperBound) ?? .afterLast
-    guard let window = DateWindow(firstDay: first, dayAfterLast: end, zone: settings.zone) else {
-      return requests
-    }
-    isLoading = true
-    requests.append(.load(window, hidden: hidden, generation: generation))
     return requests
+
+    func request(
+      _ range: Range<Int>, isAhead: Bool,
+      _ make: (DateWindow, Set<String>, Int) -> BrowserRequest
+    ) {
+      let end = CivilDate(dayNumber: range.upperBound) ?? .afterLast
+      guard let first = CivilDate(dayNumber: range.lowerBound),
+        let window = DateWindow(firstDay: first, dayAfterLast: end, zone: settings.zone)
+      else { return }
+      isReadingAhead = isAhead
+      isLoading = true
+      requests.append(make(window, hidden, generation))
+    }
   }
 
   /// The days to read next.
@@ -265,7 +287,7 @@ package struct BrowserState: Sendable {
       default: return nil
       }
     }
-    return neededDays.flatMap { days.missing(in: $0, busyOnly: view == .year) }
+    return neededDays.flatMap { days.missing(in: $0) }
   }
 
   /// The days of the next page and of the one before, which are read while nothing else is to be done.

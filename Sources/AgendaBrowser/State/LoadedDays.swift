@@ -27,6 +27,26 @@ package struct DaysPart: Sendable {
   var range: Range<Int> { Int(window.firstDay.dayNumber)..<Int(window.dayAfterLast.dayNumber) }
 }
 
+/// The busy times of some days. A year has more entries than a person needs to have in memory.
+package struct BusyPart: Sendable {
+  package let window: DateWindow
+  let days: [Int: BusyDay]
+
+  /// The agenda must be grouped by days, and its window must be complete.
+  package init(_ agenda: Agenda, window: DateWindow) {
+    self.window = window
+    var days: [Int: BusyDay] = [:]
+    for section in agenda.sections {
+      guard case .day(let date) = section.value else { continue }
+      days[Int(date.dayNumber)] = BusyDay(
+        section.entries.map(\.occurrence), on: date, zone: window.zone)
+    }
+    self.days = days
+  }
+
+  var range: Range<Int> { Int(window.firstDay.dayNumber)..<Int(window.dayAfterLast.dayNumber) }
+}
+
 /// The days whose entries are known. Others are read when they are needed.
 package struct LoadedDays: Sendable {
   struct Day: Sendable {
@@ -48,12 +68,15 @@ package struct LoadedDays: Sendable {
   private var entryCount = 0
 
   /// Entries of days that are far away are dropped if there are more.
-  private static let mostEntries = 40_000
+  private static let mostEntries = 16_000
   /// About so many entries are read at once.
   private static let entriesPerPart = 4000
   private static let mostDaysPerPart = 62
 
   package init() {}
+
+  /// The busy times of a former state of the calendars are shown until they are read again.
+  init(replacing former: LoadedDays) { busy = former.busy }
 
   subscript(_ date: CivilDate) -> Day? { days[Int(date.dayNumber)] }
 
@@ -71,22 +94,28 @@ package struct LoadedDays: Sendable {
     } else {
       days = days.filter { !range.contains($0.key) }
     }
+    for (number, day) in part.days {
+      days[number] = day
+      entryCount += day.entries.count
+    }
+    known.insert(range)
+    setBusy(part.days.mapValues(\.busy), in: range)
+    options = part.options
+    options.unanswered.formUnion(part.options.unanswered)
+    if entryCount > Self.mostEntries { drop(near: Int(date.dayNumber), needed: needed) }
+    numbers = days.keys.sorted()
+  }
+
+  mutating func insert(_ part: BusyPart) { setBusy(part.days, in: part.range) }
+
+  private mutating func setBusy(_ days: [Int: BusyDay], in range: Range<Int>) {
     if range.count < busy.count {
       for number in range { busy[number] = nil }
     } else {
       busy = busy.filter { !range.contains($0.key) }
     }
-    for (number, day) in part.days {
-      days[number] = day
-      busy[number] = day.busy
-      entryCount += day.entries.count
-    }
-    known.insert(range)
+    busy.merge(days) { $1 }
     knownBusy.insert(range)
-    options = part.options
-    options.unanswered.formUnion(part.options.unanswered)
-    if entryCount > Self.mostEntries { drop(near: Int(date.dayNumber), needed: needed) }
-    numbers = days.keys.sorted()
   }
 
   /// Drops the days that are furthest away, except for those that are needed.
@@ -127,17 +156,27 @@ package struct LoadedDays: Sendable {
     return CivilDate(dayNumber: edge).map { .unknown($0, gap: abs(edge - number)) } ?? .end
   }
 
-  /// The part to read first, of days that are needed; `nil` if all are known. `busyOnly` if only their
-  /// busy times are needed.
-  func missing(in range: Range<Int>, busyOnly: Bool = false) -> Range<Int>? {
-    let ranges = busyOnly ? knownBusy : known
+  /// The part to read first, of days that are needed; `nil` if all are known.
+  func missing(in range: Range<Int>) -> Range<Int>? {
+    missing(in: range, known, atMost: partLength)
+  }
+
+  /// The same of days of which only the busy times are needed: their entries are not kept.
+  func missingBusy(in range: Range<Int>) -> Range<Int>? {
+    missing(in: range, knownBusy, atMost: min(Self.mostBusyDaysPerPart, 2 * partLength))
+  }
+
+  private func missing(
+    in range: Range<Int>, _ ranges: DayRanges, atMost length: Int
+  ) -> Range<Int>? {
     guard let start = range.first(where: { !ranges.contains($0) }) else { return nil }
-    let end = range.upperBound
-    let limit = start + partLength * (busyOnly ? 4 : 1)
     var stop = start
-    while stop < min(end, limit), !ranges.contains(stop) { stop += 1 }
+    while stop < min(range.upperBound, start + length), !ranges.contains(stop) { stop += 1 }
     return start..<stop
   }
+
+  /// About a month.
+  private static let mostBusyDaysPerPart = 31
 
   /// Whether further days find room, and are read fast.
   var canReadAhead: Bool { entryCount < Self.mostEntries / 2 && partLength > 1 }

@@ -18,7 +18,7 @@ package enum Prompt: Sendable {
     }
 
     let purpose: Purpose
-    package let label: String
+    package var label: String
     package var editor: LineEditor
     /// What was understood so far.
     package var preview: String?
@@ -35,7 +35,8 @@ package enum Prompt: Sendable {
     enum Purpose: Sendable {
       case scope(ScopedCommand)
       case removal(BrowserTarget, SeriesScope?)
-      case answer(BrowserTarget)
+      case answer(BrowserTarget, needsFile: Bool)
+      case conflict(OpenConflict)
     }
 
     let purpose: Purpose
@@ -48,15 +49,18 @@ package enum Prompt: Sendable {
     case editText(BrowserTarget)
     case move(BrowserTarget, days: Int, minutes: Int)
     case remove(BrowserTarget)
-    case reply(BrowserTarget, BrowserReply)
+    case reply(BrowserTarget, BrowserReply, needsFile: Bool)
 
     var target: BrowserTarget {
       switch self {
       case .edit(let target, _), .editText(let target), .move(let target, _, _),
-        .remove(let target), .reply(let target, _):
+        .remove(let target), .reply(let target, _, _):
         target
       }
     }
+
+    /// An answer is about one occurrence or the whole series.
+    var isReply: Bool { if case .reply = self { true } else { false } }
 
     var usesEditor: Bool { if case .editText = self { true } else { false } }
   }

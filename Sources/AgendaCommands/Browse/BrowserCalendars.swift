@@ -23,9 +23,14 @@ final class BrowserCalendars: BrowserWorker {
     let bounds: DateWindow?
     let typedZone: String?
     let typedLocale: String?
+    /// The addresses of the user.
+    let addresses: [String]
+    let keys: KeyBindings
 
-    init(_ invocation: Invocation, _ request: AgendaRequest) {
+    init(_ invocation: Invocation, _ request: AgendaRequest, keys: KeyBindings = .usual) {
       self.request = request
+      self.keys = keys
+      addresses = invocation.line.values(of: Options.ownAddress)
       environment = invocation.environment
       isFixed = invocation.line.has(Options.now)
       let lengths = [Options.to, Options.days, Options.weeks, Options.months, Options.years]
@@ -38,6 +43,8 @@ final class BrowserCalendars: BrowserWorker {
   private let shared: Shared
   private var environment: Environment
   private var known: Calendars?
+  /// What is known about the calendars of the store.
+  private var states: [CalendarState]?
   /// Of a store that failed while details were read.
   private var failure: String?
 
@@ -46,12 +53,14 @@ final class BrowserCalendars: BrowserWorker {
     environment = shared.environment
     environment.pager = { nil }
     environment.ask = nil
+    environment.isOnScreen = true
   }
 
   // MARK: Reading
 
   /// Standard input cannot be read again.
   func forget() {
+    states = nil
     if !shared.request.input.sources.contains(where: \.isStandardInput) { known = nil }
   }
 
@@ -92,23 +101,66 @@ final class BrowserCalendars: BrowserWorker {
 
   func calendars() throws -> [BrowserCalendar] {
     let selection = request.selection
+    let states = try calendarStates()
     return try read().calendarColors().filter { selection.admitsCalendar(named: $0.key) }
-      .map { BrowserCalendar(name: $0.key, color: $0.value) }.sorted { $0.name < $1.name }
+      .map { name, color in
+        var calendar = BrowserCalendar(name: name, color: color)
+        guard let state = states.first(where: { $0.name == name }) else { return calendar }
+        calendar.isWritable = state.isWritable
+        calendar.waiting = state.waiting
+        calendar.conflicts = state.conflicts
+        calendar.waitingEvents = state.waitingEvents
+        calendar.conflictingEvents = state.conflictingEvents
+        return calendar
+      }
+      .sorted { $0.name < $1.name }
+  }
+
+  private func calendarStates() throws -> [CalendarState] {
+    guard shared.request.input.usesStore else { return [] }
+    if let states { return states }
+    let states = try store().calendarStates()
+    self.states = states
+    return states
+  }
+
+  private func store() throws -> CalendarStore {
+    let request = request
+    return try CommandRun(environment: environment, messages: Messages(environment))
+      .store(request.input.store, for: request.viewer)
+  }
+
+  /// What waits for the server of an event: `conflict`, `not sent yet`.
+  private func notes(on event: Event) -> [String] {
+    guard let state = try? calendarStates().first(where: { $0.name == event.calendar }) else {
+      return []
+    }
+    let words = request.presentation.wording.words.browser
+    return (state.conflictingEvents.contains(event.reference) ? [words.conflict] : [])
+      + (state.waitingEvents.contains(event.reference) ? [words.unsent] : [])
   }
 
   func days(in window: DateWindow, hidden: Set<String>) throws -> DaysPart {
+    DaysPart(try agenda(of: window, hidden: hidden), window: window)
+  }
+
+  func busyTimes(in window: DateWindow, hidden: Set<String>) throws -> BusyPart {
+    BusyPart(try agenda(of: window, hidden: hidden), window: window)
+  }
+
+  private func agenda(of window: DateWindow, hidden: Set<String>) throws -> Agenda {
     var request = request
     request.selection = selection(request, hidden: hidden)
     request.grouping.limit = nil
     guard let shown = bounded(window) else {
-      return DaysPart(Agenda([], in: window, options: request.grouping), window: window)
+      return Agenda([], in: window, options: request.grouping)
     }
     let agenda = try read().listing(request, in: shown, isListing: true).agenda
     if let failure {
       self.failure = nil
       throw CommandError.failed(failure)
     }
-    return DaysPart(agenda, window: window)
+    return agenda
   }
 
   /// The part of a window that has entries; `nil` if none has.
@@ -138,6 +190,7 @@ final class BrowserCalendars: BrowserWorker {
         notes.append(wording.words.labels.priority + " " + wording.number(priority))
       }
       notes.append(SafeText.line(task.event.calendar))
+      notes += self.notes(on: task.event)
       return BrowserTask(
         BrowserTarget(occurrence, on: date), heading: notes.joined(separator: " · "), time: time,
         isOverdue: task.urgency == .overdue)
@@ -152,7 +205,8 @@ final class BrowserCalendars: BrowserWorker {
     do {
       return try result(of: command, progress: progress)
     } catch {
-      return BrowserAnswer(text: SafeText.line(ErrorWording.text(of: error)), hasFailed: true)
+      return BrowserAnswer(
+        text: message.text(SafeText.line(ErrorWording.text(of: error))), hasFailed: true)
     }
   }
 
@@ -167,11 +221,12 @@ final class BrowserCalendars: BrowserWorker {
     case .launch(let address):
       try environment.open(address)
       return BrowserAnswer()
-    case .preview(let entry): return run(try line(of: entry, "--dry-run")).firstLine
-    case .add(let entry): return run(try line(of: entry))
+    case .preview(let entry): return add(entry, isTrial: true).preview
+    case .add(let entry): return add(entry, isTrial: false)
     case .check(let target):
       try check(target, try found(target))
       return BrowserAnswer()
+    case .invitation(let target): return try invitation(target)
     case .fields(let target): return BrowserAnswer(.form(try fields(of: target)))
     case .edit(let target, let changes, let scope):
       let options = changes.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(Self.options)
@@ -190,13 +245,17 @@ final class BrowserCalendars: BrowserWorker {
         ["remove", "--event=\(Self.name(of: target))"] + Self.options(scope)
           + Self.window(of: target) + (isTrial ? ["--dry-run"] : []))
       guard isTrial else { return answer }
-      // The question is what would be done.
+      // The question has the verb.
       var question = answer.firstLine
-      if question.text.hasPrefix("would ") { question.text.removeFirst("would ".count) }
+      if question.text.hasPrefix("would remove ") {
+        question.text.removeFirst("would remove ".count)
+      }
       return question
     case .complete(let target): return run(["done"] + Self.window(of: target), target)
     case .reply(let target, let reply, let scope, let file):
-      var line = ["reply", "--\(reply.rawValue)"] + Self.options(scope) + Self.window(of: target)
+      // Without an option the answer is for the whole series.
+      var line = ["reply", "--\(reply.rawValue)"] + (scope == .only ? ["--only"] : [])
+      line += Self.window(of: target)
       if !file.isEmpty { line += ["--output=\(file)"] }
       var answer = run(line, target)
       let statuses = request.presentation.wording.words.statuses
@@ -210,9 +269,12 @@ final class BrowserCalendars: BrowserWorker {
         answer.text = SafeText.line("\(word): \(target.title)" + (file.isEmpty ? "" : " → \(file)"))
       }
       return answer
-    case .undo: return run(["undo", "--yes"])
-    case .redo: return run(["redo"])
-    case .refresh: return run(["refresh"], progress: progress)
+    case .undo(let date): return try undo(near: date)
+    case .redo(let date): return try redo(near: date)
+    case .refresh: return refresh(progress)
+    case .conflict(let target): return try conflict(target)
+    case .resolve(let conflict, let isMine):
+      return run(["resolve", isMine ? "--mine" : "--theirs", "--", conflict.uid])
     case .find(let search):
       return try find(search, after: search.target, forward: search.forward)
     }
@@ -258,17 +320,175 @@ final class BrowserCalendars: BrowserWorker {
     }
   }
 
-  /// The command line of a new entry. Words without a date are about the day that is looked at.
-  private func line(of entry: NewEntry, _ options: String...) throws -> [String] {
+  /// Adds an entry. Words without a date are about the day that is looked at.
+  private func add(_ entry: NewEntry, isTrial: Bool) -> BrowserAnswer {
     let words = entry.words.split(separator: " ").map(String.init)
-    guard let date = entry.date else { return ["add", "--task"] + options + ["--"] + words }
+    let calendar = entry.calendar.map { ["--calendar=\($0)"] } ?? []
+    let trial = isTrial ? ["--dry-run"] : []
+    guard let date = entry.date else {
+      return run(["add", "--task"] + trial + calendar + ["--"] + words)
+    }
+    guard lacksDate(words, on: date) else {
+      return run(["add"] + trial + calendar + ["--"] + words)
+    }
+    // With the date before them, the command finds less to warn of.
+    let typed = run(["add", "--dry-run"] + calendar + ["--"] + words)
+    var answer = run(["add"] + trial + calendar + ["--", "\(date)"] + words)
+    let warnings = typed.warnings.filter { !answer.warnings.contains($0) }
+    guard !answer.hasFailed, !warnings.isEmpty else { return answer }
+    answer.warnings = warnings + answer.warnings
+    answer.text = (warnings + [answer.text]).joined(separator: "; ")
+    return answer
+  }
+
+  /// Whether a new entry with these words gets the date that is looked at. Words that look like a time, but
+  /// are none, stay as they are: the command says best what is wrong with them.
+  private func lacksDate(_ words: [String], on date: CivilDate) -> Bool {
     let viewer = request.viewer
-    let now = viewer.zone.civil(at: viewer.now)
-    let phrase = (try? AddWords(words, now: now))?.phrase
-    let isElsewhere = date != viewer.today
-    let lacksDate =
-      phrase.map { !$0.namesDate && $0.repetition == nil && isElsewhere } ?? true
-    return ["add"] + options + ["--"] + (lacksDate ? ["\(date)"] : []) + words
+    guard let read = try? AddWords(words, now: viewer.zone.civil(at: viewer.now)) else {
+      return false
+    }
+    guard let phrase = read.phrase else { return read.unreadWords == nil }
+    return !phrase.namesDate && phrase.repetition == nil && date != viewer.today
+  }
+
+  /// Says of an entry that is no invitation that nobody can answer it.
+  private func invitation(_ target: BrowserTarget) throws -> BrowserAnswer {
+    let occurrence = try found(target).entry.occurrence
+    let store = try store()
+    let addresses = shared.addresses
+    let reply = try store.write(isDryRun: true) {
+      try $0.reply(.accepted, to: occurrence, as: addresses)
+    }
+    return BrowserAnswer(.invitation(needsFile: !reply.isSentByServer))
+  }
+
+  // MARK: Undo
+
+  private func undo(near date: CivilDate) throws -> BrowserAnswer {
+    // After it, the store does not know any more what the command has changed.
+    let changes = try changesOfLastStep()
+    var answer = run(["undo", "--yes"])
+    guard !answer.hasFailed else { return answer }
+    let undone = changes.lazy.compactMap { change in
+      change.before.map { ($0, change.excluded) }
+    }.first
+    answer.target = try undone.flatMap { try target(of: $0, at: $1, near: date) }
+    return answer
+  }
+
+  private func redo(near date: CivilDate) throws -> BrowserAnswer {
+    var answer = run(["redo"])
+    guard !answer.hasFailed else { return answer }
+    let redone = try changesOfLastStep().lazy.compactMap { change in
+      change.after.map { ($0, change.restored) }
+    }.first
+    answer.target = try redone.flatMap { try target(of: $0, at: $1, near: date) }
+    return answer
+  }
+
+  /// The changes of a command about an entry; none of an import, which can have changed thousands.
+  private func changesOfLastStep() throws -> [Change] {
+    let store = try store()
+    guard let step = try store.undoSteps(atMost: 1).first,
+      step.command != "import", step.command != "refresh"
+    else { return [] }
+    return try store.changes().events
+  }
+
+  /// The entry of an event that is listed nearest to a day, or at one of these times.
+  private func target(
+    of event: Event, at times: [EventTime] = [], near date: CivilDate
+  ) throws -> BrowserTarget? {
+    let zone = request.viewer.zone
+    var days = times.map { zone.civil(at: $0.instant(for: zone)).date }
+    if days.isEmpty {
+      if event.recurrence != nil { days.append(date) }
+      let start = event.kind == .task ? event.due ?? event.start : event.start
+      if let start {
+        days.append(start.isDate ? start.civil.date : zone.day(holding: start.instant(for: zone)))
+      }
+    }
+    var request = request.inAllCalendars
+    request.selection.includesTasks = true
+    request.grouping.limit = nil
+    let calendars = try read()
+    for day in days {
+      let margin = event.recurrence != nil && times.isEmpty ? Self.daysAround : 0
+      guard let first = day.adding(days: -margin), let end = day.adding(days: margin + 1),
+        let window = DateWindow(firstDay: first, dayAfterLast: end, zone: zone)
+      else { continue }
+      let agenda = try calendars.listing(request, in: window, isListing: true).agenda
+      let entries = agenda.entries.filter {
+        $0.calendar == event.calendar && $0.event.identity.uid == event.identity.uid
+      }
+      let nearest = entries.min { abs($0.date.days(until: day)) < abs($1.date.days(until: day)) }
+      if let nearest { return BrowserTarget(nearest.occurrence, on: nearest.date) }
+    }
+    return nil
+  }
+
+  /// How far an occurrence of a series is searched, in days.
+  private static let daysAround = 31
+
+  // MARK: Servers
+
+  private func refresh(_ progress: @escaping (String) -> Void) -> BrowserAnswer {
+    let reports = CollectedReports()
+    environment.noteReports = { reports.all = $0 }
+    defer { environment.noteReports = { _ in } }
+    var answer = run(["refresh"], progress: progress)
+    // Without a report, the store could not be written, or there is nothing to refresh.
+    guard !reports.all.isEmpty else { return answer }
+    var parts = RefreshSummary(reports.all, at: request).parts
+    let conflicts = reports.all.reduce(0) { $0 + ($1.exchange?.conflicts ?? 0) }
+    if conflicts > 0 {
+      let wording = request.presentation.wording
+      let key = shared.keys.keys(of: .settle).first?.description ?? ""
+      parts.append(wording.words.browser.openConflicts(wording.number(conflicts), key))
+    }
+    answer.text = message.text(SafeText.line(parts.joined(separator: "; ")))
+    return answer
+  }
+
+  private final class CollectedReports {
+    var all: [SourceReport] = []
+  }
+
+  /// Both versions of the selected event, or of the oldest conflict if it has none.
+  private func conflict(_ target: BrowserTarget?) throws -> BrowserAnswer {
+    let store = try store()
+    let request = request
+    let texts = request.presentation.wording.words.browser
+    let conflicts = try store.hasSources ? store.write { try $0.conflicts() } : []
+    let uid = target.flatMap { try? found($0).entry.event.identity.uid }
+    let own = conflicts.first { $0.uid == uid && $0.calendar == target?.calendar }
+    guard let conflict = own ?? conflicts.first else {
+      return BrowserAnswer(text: texts.noConflict, hasFailed: true)
+    }
+    let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
+    let versions = try conflict.occurrences(in: store)
+    var lines: [BrowserPage.Line] = [
+      .heading(SafeText.line("\(conflict.title) · \(conflict.calendar)"))
+    ]
+    func add(_ name: String, _ mine: String?, _ theirs: String?) {
+      lines.append(.text(SafeText.line(name)))
+      for (label, text) in [(texts.mine, mine), (texts.theirs, theirs)] {
+        lines.append(
+          .text("  \(label): " + (text.map { SafeText.line($0) } ?? words.words.changes.removed)))
+      }
+    }
+    let (mine, theirs) = (
+      versions.mine.map(words.span(of:)), versions.theirs.map(words.span(of:))
+    )
+    if mine != theirs { add(words.words.labels.start, mine, theirs) }
+    for property in conflict.properties { add(property.name, property.mine, property.theirs) }
+    var answer = BrowserAnswer(
+      .conflict(OpenConflict(uid: conflict.uid, calendar: conflict.calendar), BrowserPage(lines)))
+    if own == nil, let event = (conflict.theirs + conflict.mine).first {
+      answer.target = try self.target(of: event, near: request.viewer.today)
+    }
+    return answer
   }
 
   /// Runs a command of the program, and takes what it prints as the answer.
@@ -299,18 +519,26 @@ final class BrowserCalendars: BrowserWorker {
     if let target, !line.contains("--") { arguments += ["--", Self.name(of: target)] }
     environment.arguments = arguments
     let status = AgendaProgram(environment: environment).run()
+    let message = message
+    let name = target.map(Self.name)
     if status == .done, line.contains("--dry-run") == false { forget() }
-    let lines = (output.errors + output.text).split(separator: "\n").map { line in
-      let text = SafeText.line(String(line))
-      return text.hasPrefix("agenda: ") ? String(text.dropFirst("agenda: ".count)) : text
+    func lines(of text: String) -> [String] {
+      text.split(separator: "\n").map { message.text(SafeText.line(String($0)), entry: name) }
     }
-    let printed = status == .done ? output.text : output.errors
+    let (errors, printed) = (lines(of: output.errors), lines(of: output.text))
     var answer = BrowserAnswer(hasFailed: status != .done)
-    answer.lines = printed.split(separator: "\n").map { SafeText.line(String($0)) }
-    answer.text = lines.joined(separator: "; ")
+    answer.warnings = status == .done ? errors : []
+    answer.lines = status == .done ? printed : errors
+    answer.text = (errors + printed).joined(separator: "; ")
     let zone = request.viewer.zone
     answer.target = output.written.map { BrowserTarget($0, on: $0.firstDay(in: zone)) }
     return answer
+  }
+
+  private var message: ScreenMessage {
+    ScreenMessage(
+      keys: shared.keys, words: request.presentation.wording.words,
+      calendars: (try? calendarStates()) ?? [])
   }
 
   private final class CollectedOutput {
@@ -359,6 +587,10 @@ final class BrowserCalendars: BrowserWorker {
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { BrowserPage.Line.text(String($0)) }
     if case .text(let title) = lines.first { lines[0] = .heading(title) }
+    let notes = notes(on: found.entry.event)
+    if !isExplanation, !notes.isEmpty {
+      lines.insert(.text(notes.joined(separator: " · ")), at: min(1, lines.count))
+    }
     if !isExplanation { lines += pictureLines(of: found) }
     return BrowserAnswer(.page(BrowserPage(lines)))
   }
@@ -546,6 +778,13 @@ extension BrowserAnswer {
     guard !hasFailed, let first = lines.first else { return self }
     var answer = self
     answer.text = first
+    return answer
+  }
+
+  /// The first line, after all that a command warns of.
+  fileprivate var preview: BrowserAnswer {
+    var answer = firstLine
+    if !hasFailed { answer.text = (warnings + [answer.text]).joined(separator: "; ") }
     return answer
   }
 }

@@ -90,10 +90,13 @@ extension AgendaCommand {
       return try run.printChangedLines(
         of: written,
         after: words.sentence(
-          verb, occurrence, exceptions: added.exceptions, showsID: false))
+          verb, occurrence, exceptions: added.exceptions, showsID: false,
+          isOnScreen: run.environment.isOnScreen))
     }
     try run.environment.print(
-      words.sentence(verb, occurrence, exceptions: added.exceptions) + "\n")
+      words.sentence(
+        verb, occurrence, exceptions: added.exceptions, isOnScreen: run.environment.isOnScreen)
+        + "\n")
     try run.send(
       changesOf: written.serverCalendars, store, now: arguments.sends, isQuiet: false)
   }

@@ -20,7 +20,7 @@ extension AgendaCommand {
       options: [Options.firstView, Options.linear, Options.browserKey] + Options.windowOptions
         + Options.selectionOptions.filter { $0 != Options.limit && $0 != Options.once }
         + [Options.secondZone, Options.locale, Options.color] + Options.sourceOptions
-        + [Options.addressesFrom] + Options.fetchOptions,
+        + [Options.addressesFrom, Options.defaultCalendar] + Options.fetchOptions,
       examples: [
         Command.Example("agenda browse", "browse your calendars"),
         Command.Example("agenda browse --view week", "begin with this week"),
@@ -93,7 +93,6 @@ private struct BrowseArguments {
     request.grouping.groupedBy = .day
     self.request = request
     isLinear = line.has(Options.linear)
-    shared = BrowserCalendars.Shared(invocation, request)
     let presentation = request.presentation
     var settings = BrowserSettings(
       zone: request.viewer.zone, wording: presentation.wording,
@@ -109,6 +108,11 @@ private struct BrowseArguments {
         throw .wrongUsage(Self.text(of: error, in: text))
       }
     }
+    // One calendar that is shown alone gets the new entries, too.
+    let shown = line.values(of: Options.calendar)
+    let usual = shown.count == 1 ? shown.first : line.value(of: Options.defaultCalendar)
+    if let usual { settings.calendarOfNewEntries = usual }
+    shared = BrowserCalendars.Shared(invocation, request, keys: settings.keys)
     self.settings = settings
     if !isLinear, invocation.environment.filled("TERM") == "dumb" {
       throw .wrongUsage("the terminal (TERM=dumb) has no full screen; use --linear")

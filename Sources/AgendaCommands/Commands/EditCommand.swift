@@ -226,7 +226,8 @@ extension CommandRun {
     let exceptions = arguments.edit?.repetition == nil ? [] : changed.event.exceptions
     let sentence =
       words.sentence(
-        verb.text(isDryRun: arguments.isDryRun), changed, exceptions: exceptions)
+        verb.text(isDryRun: arguments.isDryRun), changed, exceptions: exceptions,
+        isOnScreen: environment.isOnScreen)
       + (details.map { "\n  \($0)" } ?? "")
     if arguments.isDryRun { return try printChangedLines(of: written, after: sentence) }
     try environment.print(sentence + "\n")

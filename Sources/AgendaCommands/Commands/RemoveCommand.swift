@@ -54,9 +54,12 @@ extension AgendaCommand {
       run.warnOfCopies(written, of: event)
       message = WritingVerb.removed.text(isDryRun: arguments.isDryRun)
       message += " \(event.title.isEmpty ? event.identity.uid : event.title)"
+      let words = TimeWords(
+        wording: request.presentation.wording, zone: request.viewer.zone)
+      if run.environment.isOnScreen, scope == nil || occurrence.recurrenceID == nil {
+        message += ": \(words.span(of: occurrence)), \(event.calendar)"
+      }
       if let scope, occurrence.recurrenceID != nil {
-        let words = TimeWords(
-          wording: request.presentation.wording, zone: request.viewer.zone)
         switch scope {
         case .all: message += ", the whole series"
         case .only:

@@ -114,27 +114,36 @@ extension Event {
 extension TimeWords {
   /// `added 3f9a2c71 Lunch: Tuesday, 24 November 2026, 12:30–13:30 (1 h), Europe/Berlin, every week,
   /// local`: all that was understood. If the viewer is in another zone, the time there follows, as in
-  /// `10:00–11:00 (1 h), America/New_York; 16:00–17:00 (1 h), Europe/Berlin`.
+  /// `10:00–11:00 (1 h), America/New_York; 16:00–17:00 (1 h), Europe/Berlin`. On the screen, the time of
+  /// the viewer comes first, and that of another zone follows, unless it is UTC, in which nobody lives:
+  /// `16:00–17:00 (1 h); 10:00–11:00 (1 h), America/New_York`.
   func sentence(
-    _ verb: String, _ occurrence: Occurrence, exceptions: [EventTime] = [], showsID: Bool = true
+    _ verb: String, _ occurrence: Occurrence, exceptions: [EventTime] = [], showsID: Bool = true,
+    isOnScreen: Bool = false
   ) -> String {
     let event = occurrence.event
     var parts: [String] = []
     // The same time in the zone of the viewer, if it differs.
     var viewed: [String] = []
-    let name = showsID ? "\(verb) \(OccurrenceID(of: occurrence))" : verb
+    let name = showsID && !isOnScreen ? "\(verb) \(OccurrenceID(of: occurrence))" : verb
     if !occurrence.isUndated {
       // An event is repeated in its own zone, so its time there comes first.
       let own = TimeWords(wording: wording, zone: event.start?.zone ?? zone)
       let isTask = event.kind == .task
       let seen = isTask ? times(ofTask: event, occurrence) : [self.span(of: occurrence)]
-      parts += isTask ? own.times(ofTask: event, occurrence) : [own.span(of: occurrence)]
-      if parts != seen { viewed = seen + [zone.name] }
+      let written = isTask ? own.times(ofTask: event, occurrence) : [own.span(of: occurrence)]
+      if isOnScreen {
+        parts += seen
+        if written != seen, own.zone != .utc { viewed = written + [own.zone.name] }
+      } else {
+        parts += written
+        if written != seen { viewed = seen + [zone.name] }
+      }
     } else {
       // The heading of a section begins with a capital.
       parts.append(words.groups.noDate.prefix(1).lowercased() + words.groups.noDate.dropFirst())
     }
-    if let zone = event.start?.zone { parts.append(zone.name) }
+    if let zone = event.start?.zone, !isOnScreen { parts.append(zone.name) }
     if !viewed.isEmpty { parts[parts.count - 1] += "; " + viewed.joined(separator: ", ") }
     parts += (event.recurrence?.rules ?? []).map { words(for: $0, of: event) }
     if !exceptions.isEmpty { parts.append("\(words.labels.exceptRule) \(times(exceptions))") }

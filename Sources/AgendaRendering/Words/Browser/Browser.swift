@@ -26,6 +26,8 @@ extension Words {
     package let onOff: String
     /// To add an entry; also before the input.
     package let add: String
+    /// A key that chooses the calendar of a new entry.
+    package let otherCalendar: String
     package let edit: String
     package let editor: String
     package let remove: String
@@ -42,17 +44,33 @@ extension Words {
     package let undo: String
     package let undoAndRedo: String
     package let refresh: String
+    /// To choose a version of an event that was changed here and on the server.
+    package let settle: String
     /// The list of keys.
     package let help: String
     package let quit: String
     /// The letters o, f and a stay as they are.
     package let scopeQuestion: String
-    /// What would be removed. The letter y stays as it is.
+    /// The same for an answer to an invitation.
+    package let replyScopeQuestion: String
+    /// First the question, because what would be removed can be long. The letter y stays as it is.
     package let removalQuestion: Phrase1
     /// The letters a, d and t stay as they are.
     package let replyQuestion: String
     /// Before the name of the file for the message to the organizer.
     package let replyFile: String
+    /// Of a change that waits for the server of its calendar.
+    package let unsent: String
+    /// Of an event that was changed here and on its server.
+    package let conflict: String
+    /// The letters m and t stay as they are.
+    package let conflictQuestion: String
+    package let noConflict: String
+    /// Their number, and the key.
+    package let openConflicts: Phrase2
+    /// The user's version of a property, and the server's.
+    package let mine: String
+    package let theirs: String
     /// The keys of the fields of an entry.
     package let formHint: String
     /// Of an entry: how long it takes.
