@@ -110,8 +110,8 @@ let tests: [Target] =
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "FetchProtocol", "AgendaCommands", "CivilTime", "Platform", "agenda",
-        "agenda-fetch",
+        "TestSupport", "FetchProtocol", "AgendaCommands", "AgendaKit", "CivilTime", "Platform",
+        "agenda", "agenda-fetch",
       ]
         + examples.map { .init(stringLiteral: $0) },
       swiftSettings: house),

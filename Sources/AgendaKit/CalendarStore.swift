@@ -18,7 +18,7 @@ public final class CalendarStore: Sendable {
   /// Where a store is, and what it takes from the system.
   public struct Configuration: Sendable {
     /// The path of the database file.
-    package var path: String
+    public let path: String
     /// The rules of the time zones that calendars name.
     public var zones: ZoneDatabase
     /// Returns the zone in which days begin and times are given. It is called for each question, because
@@ -37,7 +37,8 @@ public final class CalendarStore: Sendable {
     /// `nil` until it is set. Most programs decode no picture, so the installed one is searched when it
     /// is needed.
     private var chosenDecoder: String??
-    /// The folder in which a dry run creates a temporary store if there is none.
+    /// The folder in which a dry run creates a temporary store if there is none. Only a command knows
+    /// the user's.
     package var temporaryFolder = "/tmp"
 
     /// The other properties have defaults: the zones of the system, no language, and the `agenda` that
@@ -56,8 +57,7 @@ public final class CalendarStore: Sendable {
 
   /// Where the store is, and what it takes from the system.
   public let configuration: Configuration
-  /// The path of the database file.
-  package var path: String { configuration.path }
+  var path: String { configuration.path }
   var zones: ZoneDatabase { configuration.zones }
   private let idle = Mutex(IdleReaders())
   private let writing = Mutex(())
@@ -90,15 +90,6 @@ public final class CalendarStore: Sendable {
     _ questions: @escaping @Sendable (Calendars) throws -> Answer
   ) async throws -> Answer {
     try await Task.detached { try self.read(questions) }.value
-  }
-
-  /// The calendars for one thread, for longer than one closure. `reportFailure` is called once if the
-  /// store fails while details are read.
-  package func contents(
-    reportFailure: @escaping (StoreError) -> Void = { _ in }
-  ) throws(StoreError) -> Calendars {
-    let reader = try unusedReader(inode: FileStatus(path: path)?.inode)
-    return Calendars(reader?.store, configuration, reportFailure: reportFailure)
   }
 
   /// Answers a question now, and again each time after something has changed: the store, the day, the
@@ -191,19 +182,10 @@ public final class CalendarStore: Sendable {
 
   // MARK: Its calendars and sources
 
-  /// Whether anything was ever imported or added, except for messages about unknown events.
-  package var hasSources: Bool {
-    get throws { try reading { try $0?.hasHadCalendars() ?? false } }
-  }
-
-  /// Whether it keeps answers or cancellations from mail.
-  package var hasMessages: Bool {
-    get throws { try reading { try $0?.hasMessages() ?? false } }
-  }
-
-  /// The names of the calendars.
-  package var calendarNames: [String] {
-    get throws { try reading { try $0?.calendars().map(\.name) ?? [] } }
+  /// Whether the store never had a calendar: nothing was imported or added yet, except for mails about
+  /// unknown events.
+  public var isEmpty: Bool {
+    get throws(CalendarError) { try asking { try $0.map { try !$0.hasHadCalendars() } ?? true } }
   }
 
   /// The calendars by name, with their sources.
@@ -217,7 +199,7 @@ public final class CalendarStore: Sendable {
   }
 
   /// The mails without a calendar: their messages are about the events of all calendars.
-  package func mails() throws(CalendarError) -> [SourceSummary] {
+  public func mails() throws(CalendarError) -> [SourceSummary] {
     try asking { try $0?.messageSources() ?? [] }
   }
 
@@ -239,13 +221,6 @@ public final class CalendarStore: Sendable {
       return StoreChanges(
         events: try reader.changes(since: moment, viewer: viewer),
         sources: try reader.sourceChanges(since: moment))
-    }
-  }
-
-  /// Waits for changes that other processes make in this store from now on.
-  package func watch() throws(CalendarError) -> StoreWatch {
-    try CalendarError.catching {
-      try StoreWatch(storeAt: path, zones: zones, viewer: try configuration.zone())
     }
   }
 
@@ -287,10 +262,22 @@ public final class CalendarStore: Sendable {
   }
 
   /// The same for a question whose errors are those of the interface.
-  private func asking<Answer>(
+  func asking<Answer>(
     _ question: (StoreReader?) throws -> Answer
   ) throws(CalendarError) -> Answer {
     try CalendarError.catching { try reading(question) }
+  }
+
+  /// A reader that nothing else uses; `nil` if nothing was imported yet.
+  func unusedReader() throws(StoreError) -> StoreReader? {
+    try unusedReader(inode: FileStatus(path: path)?.inode)
+  }
+
+  /// What an edit takes from the configuration.
+  func editing(now: Instant) throws -> EditSession.Options {
+    var options = EditSession.Options(zones: zones, now: now, viewer: try configuration.zone())
+    options.pictureDecoder = configuration.pictureDecoder.map { .init(path: $0) }
+    return options
   }
 
   private func unusedReader(inode: UInt64?) throws(StoreError) -> StoreReader? {

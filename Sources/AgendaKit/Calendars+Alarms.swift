@@ -11,14 +11,16 @@ extension Calendars {
   ///   - selection: Which events are included.
   ///   - zone: The zone of dates and floating times.
   ///   - seconds: How long before its start a timed event without alarms has one; `nil` for none.
+  ///   - reportProblem: Called for each event whose alarms are not complete.
   /// - Returns: The alarms.
   /// - Throws: An error if the store can't be read.
   public func alarms(
     in span: Range<Instant>, of selection: Selection = Selection(), zone: Zone,
-    defaultBefore seconds: Int? = nil
+    defaultBefore seconds: Int? = nil, reportProblem: (SourceFinding) -> Void = { _ in }
   ) throws(CalendarError) -> [DueAlarm] {
     try CalendarError.catching {
-      let own = try foundAlarms(in: span, of: selection, zone: zone).alarms
+      let (own, problems) = try foundAlarms(in: span, of: selection, zone: zone)
+      problems.forEach(reportProblem)
       guard let seconds else { return own }
       let others = try defaultAlarms(secondsBefore: seconds, in: span, of: selection, zone: zone)
       return (own + others).sorted { $0.isBefore($1) }
@@ -51,13 +53,13 @@ extension Calendars {
 
   /// So many alarms of occurrences are looked at, with their repetitions, whether they go off in the
   /// span or not.
-  package static let mostAlarms = 400_000
+  static let mostAlarms = 400_000
 
   /// Every event may have so many.
   private static let fewAlarms = 10
 
   /// The same, with a finding for each event that is cut. `mostAlarms` can be less in tests.
-  package func foundAlarms(
+  func foundAlarms(
     in span: Range<Instant>, of selection: Selection, zone: Zone,
     atMost mostAlarms: Int = mostAlarms
   ) throws -> (alarms: [DueAlarm], findings: [SourceFinding]) {

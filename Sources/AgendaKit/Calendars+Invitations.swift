@@ -51,7 +51,7 @@ extension Calendars {
   }
 
   /// The events among these occurrences that the user declined.
-  package func declined(
+  func declined(
     by addresses: [String], among occurrences: [Occurrence]
   ) -> Set<EventReference> {
     let own = Set(addresses.map(\.asMailAddress))
@@ -61,13 +61,5 @@ extension Calendars {
       occurrences.lazy.filter {
         $0.event.kind == .event && known.insert($0.event.reference).inserted
       }.map(\.event).filter { self.details(of: $0).isDeclined(by: own) }.map(\.reference))
-  }
-}
-
-extension String {
-  /// In lower case, without the `mailto:` that some people copy along.
-  fileprivate var asMailAddress: String {
-    let text = lowercased()
-    return text.hasPrefix("mailto:") ? String(text.dropFirst("mailto:".count)) : text
   }
 }

@@ -6,6 +6,8 @@ internal import Recurrence
 extension Calendars {
   /// The events at any time that match a selection, each with one occurrence: the first one that is not
   /// over at `now`, or the last one if all are over. `zone` is the zone of dates and floating times.
+  ///
+  /// Those that are not over come first, by time; then those that are over, the latest first.
   public func search(
     _ selection: Selection, now: Instant, zone: Zone
   ) throws(CalendarError) -> [Occurrence] {
@@ -14,7 +16,16 @@ extension Calendars {
     return series.compactMap { series in
       NextOrLast(series: series, selection: selection, now: now, zone: zone)
         .occurrence(details: source.details)
-    }
+    }.map { ($0.nearness(to: now), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}
+
+extension Occurrence {
+  /// The order of a search. The title and UID make files and the store list the same.
+  fileprivate func nearness(to now: Instant) -> (Int, Int, String, String) {
+    let isOver = finish <= now && begin < now
+    let begin = begin.secondsSinceEpoch
+    return (isOver ? 1 : 0, isOver ? -begin : begin, event.title, event.identity.uid)
   }
 }
 

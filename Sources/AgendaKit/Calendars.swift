@@ -1,6 +1,6 @@
 public import AgendaCore
 internal import AgendaPictures
-internal import AgendaReader
+public import AgendaReader
 public import AgendaRendering
 public import AgendaSources
 internal import AgendaStore
@@ -18,10 +18,11 @@ internal import Platform
 /// several.
 public struct Calendars {
   /// The problems of the sources, and what was done about each. An invalid event never prevents
-  /// reading the rest of its file.
-  public var findings: [SourceFinding] { readings.flatMap(\.findings) }
-  /// The result of reading each source, in the order of the arguments; empty for a store.
-  package let readings: [SourceReading]
+  /// reading the rest of its file. A store has those of the last import of each source.
+  public var findings: [SourceFinding] { readings.flatMap(\.findings) + source.findings }
+  /// The result of reading each source, in the order of the arguments; empty for a store. A command goes
+  /// on without a source that can't be read; for programs, the initializers throw.
+  package let readings: [(error: CalendarError?, findings: [SourceFinding])]
   let source: any EventSource
   /// The store that they are in, for its errors and its decoder of pictures.
   private let store: CalendarStore.Configuration?
@@ -72,54 +73,36 @@ public struct Calendars {
     if let error = readings.lazy.compactMap(\.error).first { throw error }
   }
 
-  /// Reads files, folders, addresses and standard input. `readings` has the error of each source that
-  /// can't be read.
-  package init(reading sources: [Source], _ options: ReadingOptions = ReadingOptions()) {
-    var readerOptions = CalendarReader.Options()
-    readerOptions.encoding = options.encoding
-    var loader = SourceLoader(
-      zones: options.zones, options: readerOptions, fetching: options.fetching)
-    loader.load(sources)
-    self.init(loader.sources)
-  }
-
-  /// How sources are read.
-  package struct ReadingOptions: Sendable {
-    /// The rules of the time zones that sources name.
-    package var zones: ZoneDatabase
-    /// The encoding of the sources; `nil` to detect it.
-    package var encoding: TextEncoding?
-    /// How addresses are fetched.
-    package var fetching = FetchSettings()
-
-    /// The default options.
-    package init(zones: ZoneDatabase = .system(TZDIR: nil)) { self.zones = zones }
-  }
-
-  /// The result of reading one source.
-  package struct SourceReading: Sendable {
-    /// Why the source can't be read; `nil` if it was read.
-    package let error: CalendarError?
-    /// The problems of the source, and what was done about each.
-    package let findings: [SourceFinding]
-  }
-
   /// Sources that may have failed in part.
-  private init(_ sources: [LoadedSource]) {
+  init(_ sources: [LoadedSource]) {
     let events = FileEvents(sources)
     let findings = events.findingsOfFiles
     var firstFile = 0
     readings = sources.map { source in
       defer { firstFile += source.files.count }
       let ofFiles = findings[firstFile..<firstFile + source.files.count].flatMap(\.self)
-      return SourceReading(
-        error: source.error.map {
-          CalendarError.unreadable(source: source.name, reason: $0.description)
-        },
-        findings: (ofFiles + source.problems).grouped)
+      let error = source.error.map {
+        CalendarError.unreadable(source: source.name, reason: $0.description)
+      }
+      return (error, (ofFiles + source.problems).grouped)
     }
     self.source = events
     store = nil
+  }
+
+  /// The calendars of a store, for longer than ``CalendarStore/read(_:)-8sh5b`` has them. They show the
+  /// store as it is when they are asked.
+  ///
+  /// - Parameters:
+  ///   - store: The store. One that doesn't exist yet is empty.
+  ///   - reportFailure: Called once if the store fails while details are read, where nothing can be
+  ///     thrown.
+  /// - Throws: `CalendarError` if the store can't be read.
+  public init(
+    of store: CalendarStore, reportFailure: @escaping (CalendarError) -> Void = { _ in }
+  ) throws(CalendarError) {
+    let reader = try CalendarError.catching { try store.unusedReader() }
+    self.init(reader?.store, store.configuration) { reportFailure(CalendarError($0)) }
   }
 
   /// A store; `nil` if it doesn't exist yet.
@@ -144,30 +127,42 @@ public struct Calendars {
   ///   - selection: Which events are included. The default is all events that are not cancelled.
   ///   - options: How the agenda is grouped, and how many entries it lists.
   ///   - locale: The language of the sections' titles.
+  ///   - reportProblem: Called with each problem that shows while the agenda is made: an event with too
+  ///     many occurrences, or too many entries.
   /// - Returns: The agenda, which is empty if nothing happens. If the days have more than 1,000,000
   ///   entries, its window ends with the last day that is complete.
   /// - Throws: `CalendarError` if the store can't be read. Calendars from files never throw.
   public func agenda(
     in window: DateWindow, of selection: Selection = Selection(),
-    options: Agenda.Options = Agenda.Options(), locale: LocaleData = .plain
+    options: Agenda.Options = Agenda.Options(), locale: LocaleData = .plain,
+    reportProblem: (SourceFinding) -> Void = { _ in }
   ) throws(CalendarError) -> Agenda {
-    try agenda(in: window, of: selection, options: options, locale: locale, previous: nil)
+    try agenda(
+      in: window, of: selection, options: options, locale: locale, previous: nil,
+      reportProblem: reportProblem)
   }
 
-  /// An entry that `previous` has with the same content keeps its section.
+  /// The only function that lists the entries of a window. An entry that `previous` has with the same
+  /// content keeps its section.
   func agenda(
     in window: DateWindow, of selection: Selection, options: Agenda.Options, locale: LocaleData,
-    previous: Agenda?
+    previous: Agenda?, reportProblem: (SourceFinding) -> Void = { _ in }
   ) throws(CalendarError) -> Agenda {
-    do {
+    try CalendarError.catching {
       var selection = selection
       selection.listsByCategory = options.groupedBy == .category
-      return try listing(
-        in: window, of: selection, options: options, wording: DateWording(locale),
-        previous: previous
-      ).agenda
-    } catch {
-      throw CalendarError(error)
+      var found = try source.occurrences(of: selection, in: window)
+      found.problems.forEach(reportProblem)
+      try addUndated(
+        to: &found.occurrences, in: found.window, of: selection, today: options.today)
+      var options = options
+      if let (addresses, now) = options.viewer {
+        options.unanswered = unanswered(by: addresses, among: found.occurrences, now: now)
+        options.declined = declined(by: addresses, among: found.occurrences)
+      }
+      return Agenda(
+        found.occurrences, of: selection, in: found.window, options: options,
+        wording: DateWording(locale), previous: previous, details: source.details)
     }
   }
 
@@ -192,15 +187,22 @@ public struct Calendars {
     }
   }
 
-  /// The whole series of an event: its rule and its overrides.
-  package func series(of event: Event, in window: DateWindow) throws -> Series {
+  /// The events of a series: the one with its rules, then those of the occurrences that were changed.
+  ///
+  /// - Parameters:
+  ///   - event: The event of any occurrence of the series.
+  ///   - zone: The zone of dates and floating times.
+  /// - Returns: The events; only `event` itself if its source does not have it any more.
+  /// - Throws: `CalendarError` if the store can't be read.
+  public func series(of event: Event, zone: Zone) throws(CalendarError) -> [Event] {
     var selection = Selection(includesCancelled: true, includesTasks: true)
     selection.includesJournals = true
-    let query = SeriesQuery(.uid(event.identity.uid), viewer: window.zone, of: selection)
-    let all = try source.series(query)
-    return all.first { $0.master.reference == event.reference }
+    let query = SeriesQuery(.uid(event.identity.uid), viewer: zone, of: selection)
+    let all = try CalendarError.catching { try source.series(query) }
+    let found =
+      all.first { $0.master.reference == event.reference }
       ?? all.first { series in series.overrides.contains { $0.reference == event.reference } }
-      ?? Series(event)
+    return found.map { [$0.master] + $0.overrides } ?? [event]
   }
 
   /// The bytes of an attachment that is in the calendar itself; `nil` for one that is only linked.
@@ -208,14 +210,11 @@ public struct Calendars {
     source.attachmentBytes(of: event.reference, number: number)
   }
 
-  /// The content lines of an event as its source has them; empty for an event that a program made.
-  public func contentLines(of event: Event) -> [String] {
-    lines(of: event)?.all.map(\.text) ?? []
+  /// The content lines of an event as its source has them, without those of its alarms; empty for an
+  /// event that a program made. They have the properties that AgendaKit does not know, too.
+  public func contentLines(of event: Event) -> [EventLine] {
+    source.lines(of: event.reference)?.all ?? []
   }
-
-  /// The content lines of an event by property, with their parameters; `nil` for an event that a
-  /// program made.
-  package func lines(of event: Event) -> ComponentLines? { source.lines(of: event.reference) }
 
   /// The source of an event and its line: `work.ics:120`; `nil` for an event that a program made.
   public func sourceName(of event: Event) -> String? { source.place(of: event.reference)?.name }
@@ -225,100 +224,61 @@ public struct Calendars {
     event.details(source.details)
   }
 
-  package func details(of reference: EventReference) -> EventDetails {
-    source.details(of: reference)
+  /// The names of all calendars, sorted.
+  public func calendarNames() throws(CalendarError) -> [String] {
+    try CalendarError.catching { Set(try source.calendars().map(\.name)).sorted() }
   }
-}
-
-// Functions for the commands.
-extension Calendars {
-  /// Whether a source was read, or a store exists.
-  package var isReadable: Bool { source.isReadable }
-
-  /// The problems that the store recorded when its sources were imported.
-  package var storedFindings: [SourceFinding] { source.findings }
-
-  /// The names of the calendars.
-  package func calendarNames() throws -> [String] { try source.calendars().map(\.name) }
 
   /// The colours of all calendars, by their names. A calendar without a colour of its own gets one that
   /// no other calendar has, as long as there are enough. They are the same in every window.
-  public func calendarColors() throws -> [String: String] {
-    CalendarColors.distinct(try source.calendars().map { ($0.name, $0.color) })
-  }
-
-  /// The occurrences in a window, in no particular order, and the problems that showed while they
-  /// were computed. `isListing` allows events that lack what makes them recur.
-  package func found(
-    _ selection: Selection, in window: DateWindow, isListing: Bool
-  ) throws -> FoundOccurrences {
-    isListing
-      ? try source.listing(of: selection, in: window)
-      : try source.occurrences(of: selection, in: window)
-  }
-}
-
-extension Calendars {
-  /// An agenda, and the problems that showed while it was made.
-  package struct Listing {
-    package let agenda: Agenda
-    package let findings: [SourceFinding]
-    /// Says that the listing ends too early, because it has too many entries.
-    package let cut: SourceFinding?
-  }
-
-  /// The only function that lists the entries of a window. `isListing` allows events that lack what
-  /// makes them recur. `viewer` has the addresses of a person, to mark what the person was invited to and
-  /// declined, and the present moment. An entry that `previous` has with the same content keeps its section.
-  package func listing(
-    in window: DateWindow, of selection: Selection, options: Agenda.Options, wording: DateWording,
-    isListing: Bool = true, viewer: (addresses: [String], now: Instant)? = nil,
-    previous: Agenda? = nil
-  ) throws -> Listing {
-    var found = try found(selection, in: window, isListing: isListing)
-    try addUndated(to: &found.occurrences, in: found.window, of: selection, today: options.today)
-    var options = options
-    if let (addresses, now) = viewer {
-      options.unanswered = unanswered(by: addresses, among: found.occurrences, now: now)
-      options.declined = declined(by: addresses, among: found.occurrences)
-    }
-    let agenda = Agenda(
-      found.occurrences, of: selection, in: found.window, options: options, wording: wording,
-      previous: previous, details: source.details)
-    return Listing(agenda: agenda, findings: found.findings, cut: found.cut)
+  public func calendarColors() throws(CalendarError) -> [String: String] {
+    let labels = try CalendarError.catching { try source.calendars() }
+    return CalendarColors.distinct(labels.map { ($0.name, $0.color) })
   }
 }
 
 // Looking up an entry without listing everything.
 extension Calendars {
-  /// The occurrences in a window of all events with one of these UIDs, and the tasks and journals that
-  /// an agenda lists apart from their days.
-  package func occurrences(
-    ofUIDs uids: Set<String>, in window: DateWindow, of selection: Selection, today: CivilDate?
-  ) throws -> [Occurrence] {
-    var series: [Series] = []
-    for uid in uids {
-      series += try source.series(SeriesQuery(.uid(uid), viewer: window.zone, of: selection))
-    }
-    var found = selection.listing(of: series, in: window, details: source.details).occurrences
-    if series.contains(where: { $0.master.kind != .event }) {
+  /// The occurrences in a window that have an identifier, in no particular order: one, unless
+  /// identifiers collide or several calendars have the event.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier, which stays the same as long as the occurrence is not moved.
+  ///   - window: The days, and the zone in which they begin.
+  ///   - selection: Which events are included.
+  ///   - today: The day under which an overdue task is listed; `nil` leaves it on the day when it was
+  ///     due.
+  /// - Returns: The occurrences, also those of completed tasks.
+  /// - Throws: `CalendarError` if the store can't be read.
+  public func occurrences(
+    withID id: OccurrenceID, in window: DateWindow, of selection: Selection = Selection(),
+    today: CivilDate? = nil
+  ) throws(CalendarError) -> [Occurrence] {
+    try CalendarError.catching {
+      var search = OccurrenceIDSearch(for: id, in: window)
+      let series = try source.series(SeriesQuery(.listed, in: window, of: selection))
+      let possible = series.filter { !search.surelyMisses($0) }
+      var found = selection.listing(of: possible, in: window, details: source.details).occurrences
       try addUndated(
         to: &found, in: window, of: selection, today: today, includesCompleted: true)
+      return found.filter { OccurrenceID(of: $0) == id }
     }
-    return found
   }
 
-  /// The UIDs of the occurrences in a window that have this identifier: one UID, unless identifiers
-  /// collide.
-  package func uids(
-    of id: OccurrenceID, in window: DateWindow, of selection: Selection, today: CivilDate?
-  ) throws -> Set<String> {
-    var search = OccurrenceIDSearch(for: id, in: window)
-    let series = try source.series(SeriesQuery(.listed, in: window, of: selection))
-    let possible = series.filter { !search.surelyMisses($0) }
-    var found = selection.listing(of: possible, in: window, details: source.details).occurrences
-    try addUndated(
-      to: &found, in: window, of: selection, today: today, includesCompleted: true)
-    return Set(found.lazy.filter { OccurrenceID(of: $0) == id }.map(\.event.identity.uid))
+  /// The occurrences in a window of the events with a UID, in no particular order. For the parameters,
+  /// see ``occurrences(withID:in:of:today:)``.
+  public func occurrences(
+    withUID uid: String, in window: DateWindow, of selection: Selection = Selection(),
+    today: CivilDate? = nil
+  ) throws(CalendarError) -> [Occurrence] {
+    try CalendarError.catching {
+      let series = try source.series(SeriesQuery(.uid(uid), viewer: window.zone, of: selection))
+      var found = selection.listing(of: series, in: window, details: source.details).occurrences
+      if series.contains(where: { $0.master.kind != .event }) {
+        try addUndated(
+          to: &found, in: window, of: selection, today: today, includesCompleted: true)
+      }
+      return found.filter { $0.event.identity.uid == uid }
+    }
   }
 }

@@ -6,79 +6,46 @@ public import CivilTime
 internal import Recurrence
 
 extension Calendars {
-  /// Why an occurrence is on its day at its time.
+  /// Why an occurrence is on its day at its time: the facts, in the order in which they lead to it.
   ///
   /// Times are named in the zone of the window. `zones` is where its rules come from.
   public func explanation(
     of occurrence: Occurrence, in window: DateWindow, zones: ZoneDatabase = .system(TZDIR: nil),
     locale: LocaleData = .plain
-  ) throws(CalendarError) -> Explanation {
-    try CalendarError.catching {
-      try explanation(of: occurrence, in: window, zones: zones, locale: locale, shownBy: nil)
-    }
-  }
-
-  /// The same. `option` is what a person adds to a command to see cancelled entries.
-  package func explanation(
-    of occurrence: Occurrence, in window: DateWindow, zones: ZoneDatabase, locale: LocaleData,
-    shownBy option: String?
-  ) throws -> Explanation {
-    Explanation(
-      occurrence, of: try series(of: occurrence.event, in: window), source: source,
-      viewer: window.zone, zones: zones, wording: DateWording(locale), option: option)
+  ) throws(CalendarError) -> [ExplanationFact] {
+    let events = try series(of: occurrence.event, zone: window.zone)
+    var writer = ExplanationWriter(
+      occurrence, of: Series(events[0], overrides: Array(events.dropFirst())),
+      viewer: window.zone, zones: zones,
+      TimeWords(wording: DateWording(locale), zone: window.zone))
+    writer.explain(source)
+    return writer.facts
   }
 }
 
-/// Why an occurrence is on its day at its time: a list of facts.
-public struct Explanation: Sendable {
-  /// One line of an explanation.
-  public struct Fact: Hashable, Sendable {
-    /// What the fact is about, in the language of the explanation: `Rule`.
-    public let heading: String
-    /// The fact, in the language of the explanation.
-    public let text: String
-
-    package init(heading: String, text: String) {
-      self.heading = heading
-      self.text = text
-    }
-  }
-
-  /// The facts in the order in which they lead to the time.
-  public let facts: [Fact]
-
-  fileprivate init(
-    _ occurrence: Occurrence, of series: Series, source: any EventSource, viewer: Zone,
-    zones: ZoneDatabase, wording: DateWording, option: String?
-  ) {
-    var writer = ExplanationWriter(
-      occurrence, of: series, viewer: viewer, zones: zones,
-      TimeWords(wording: wording, zone: viewer), option: option)
-    writer.explain(source)
-    facts = writer.facts
-  }
+/// One of the facts that explain why an occurrence is on its day at its time.
+public struct ExplanationFact: Hashable, Sendable {
+  /// What the fact is about, in the language of the explanation: `Rule`.
+  public let heading: String
+  /// The fact, in the language of the explanation.
+  public let text: String
 }
 
 /// Finds the facts of one explanation.
 private struct ExplanationWriter {
-  typealias Fact = Explanation.Fact
-
-  private(set) var facts: [Fact] = []
+  private(set) var facts: [ExplanationFact] = []
   private let occurrence: Occurrence
   private let series: Series
   private let viewer: Zone
   private let zones: ZoneDatabase
-  /// What shows cancelled entries; `nil` if the reader cannot type it.
-  private let option: String?
   private let time: TimeWords
   private let labels: Words.Labels
   private let phrases: Words.Explanation
 
   init(
     _ occurrence: Occurrence, of series: Series, viewer: Zone, zones: ZoneDatabase,
-    _ words: TimeWords, option: String?
+    _ words: TimeWords
   ) {
-    self.option = option
     self.occurrence = occurrence
     self.series = series
     self.viewer = viewer
@@ -106,19 +73,18 @@ private struct ExplanationWriter {
     explainOverride(isOverride, lines: ownLines)
     explainExclusions()
     if own.status == .cancelled {
-      let hint = option.map { " (\(phrases.isHidden($0)))" } ?? ""
-      add(labels.status, time.words.statuses.cancelled + hint)
+      add(labels.status, time.words.statuses.cancelled)
     }
   }
 
   private mutating func add(_ heading: String, _ text: String) {
-    facts.append(Fact(heading: heading, text: text))
+    facts.append(ExplanationFact(heading: heading, text: text))
   }
 
   // MARK: The zone
 
   private mutating func explainZone(
-    of event: Event, writtenAs line: ComponentLines.Line?, _ events: any EventSource
+    of event: Event, writtenAs line: EventLine?, _ events: any EventSource
   ) {
     let written = line?.parameter("TZID")
     switch occurrence.start {

@@ -33,8 +33,10 @@
 @_exported public import enum AgendaCore.SourceProgress
 @_exported public import struct AgendaCore.SourceReport
 @_exported public import struct AgendaCore.Subscription
+@_exported public import struct AgendaReader.EventLine
 // What an agenda looks like.
 @_exported public import enum AgendaRendering.AgendaFormat
+@_exported public import enum AgendaRendering.CalendarGrid
 @_exported public import struct AgendaRendering.DateWording
 @_exported public import struct AgendaRendering.LocaleData
 @_exported public import enum AgendaRendering.LocaleError
@@ -42,6 +44,7 @@
 // Sources, and the store that they are imported into.
 @_exported public import enum AgendaSources.CalendarError
 @_exported public import struct AgendaSources.CalendarSummary
+@_exported public import struct AgendaSources.ServerConflict
 @_exported public import struct AgendaSources.SourceChange
 @_exported public import struct AgendaSources.SourceSummary
 @_exported public import struct AgendaSources.StoreChanges

@@ -1,49 +1,38 @@
-package import AgendaCore
-package import AgendaSources
+internal import AgendaCore
+public import AgendaSources
 
-/// What was changed here and on a server.
-extension StoreWriter {
-  /// The events that were changed here and on their server, and that are not settled.
-  package func conflicts() throws -> [ServerConflict] {
-    guard try store.opened() != nil else { return [] }
-    return try session().conflicts()
+extension CalendarStore {
+  /// The events that were changed here and on their CalDAV server in ways that cannot be merged, the
+  /// oldest first. ``StoreWriter/resolve(_:_:)`` settles one.
+  public func conflicts() throws(CalendarError) -> [ServerConflict] {
+    try asking { reader in
+      guard let reader else { return [] }
+      return try EditSession(try editing(now: configuration.clock()), store: reader.store)
+        .conflicts()
+    }
   }
+}
 
-  /// Both versions of an event, as text to edit.
-  package func editableText(of conflict: ServerConflict) throws -> String {
-    try session().editableText(ofConflict: conflict.number)
+extension StoreWriter {
+  /// Both versions of an event as one text for a person to edit: the lines of your version, and in
+  /// comments what the server has in their place.
+  public func editableText(of conflict: ServerConflict) throws(CalendarError) -> String {
+    try CalendarError.catching { try session().editableText(ofConflict: conflict.number) }
   }
 
   /// The title that the event has once it is settled in this way.
   package func title(
     of conflict: ServerConflict, after choice: ServerConflict.Choice
-  ) throws -> String {
-    try session().title(ofConflict: conflict.number, after: choice)
+  ) throws(CalendarError) -> String {
+    try CalendarError.catching { try session().title(ofConflict: conflict.number, after: choice) }
   }
 
-  /// Settles a conflict. Returns the calendars on servers that the change waits to be sent to.
-  package func resolve(
+  /// Settles a conflict. A version that takes the place of the server's waits to be sent, by the next
+  /// refresh or by ``exchange(calendars:)``. ``undo()`` opens the question again.
+  @discardableResult
+  public func resolve(
     _ conflict: ServerConflict, _ choice: ServerConflict.Choice
-  ) throws -> [String] {
-    try session().resolve(conflict: conflict.number, choice).serverCalendars
-  }
-}
-
-extension ServerConflict {
-  /// The identifier of the event: that of its first occurrence.
-  package func id(in store: CalendarStore) throws -> OccurrenceID? {
-    let first = try occurrences(in: store)
-    return (first.theirs ?? first.mine).map { OccurrenceID(of: $0) }
-  }
-
-  /// The first occurrence of both versions; `nil` if a side removed the event.
-  package func occurrences(
-    in store: CalendarStore
-  ) throws -> (mine: Occurrence?, theirs: Occurrence?) {
-    let zone = try store.configuration.zone()
-    return (
-      StoreWriter.Written.first(of: mine, zone: zone),
-      StoreWriter.Written.first(of: theirs, zone: zone)
-    )
+  ) throws(CalendarError) -> Written {
+    try writing { try $0.resolve(conflict: conflict.number, choice) }
   }
 }

@@ -2,7 +2,7 @@ public import AgendaCore
 internal import AgendaRendering
 public import AgendaSources
 public import CivilTime
-package import Recurrence
+public import Recurrence
 
 /// Changes of single events. They are written where the event lives: in a file of a folder, or in the
 /// local calendar. `undo` reverts each of them.
@@ -13,8 +13,7 @@ package import Recurrence
 extension StoreWriter {
   /// What a change did.
   public struct Written: Sendable {
-    /// The event as it is now, with its overrides; empty if it was removed. `contents()` has its
-    /// details.
+    /// The event as it is now, with its overrides and its details; empty if it was removed.
     public let events: [Event]
     /// The changed occurrence as it is now. If the whole series has a new rule without this
     /// occurrence, or if an event is new, the first one; `nil` without an event.
@@ -23,32 +22,35 @@ extension StoreWriter {
     public let isUnchanged: Bool
     /// The requested start, if the rule of a new series has no such date: the series begins with
     /// the first date of its rule.
-    package let skippedStart: EventTime?
+    public let skippedStart: EventTime?
     /// The number of changed occurrences (overrides) that were removed, because the new rule of their
     /// series does not have their dates.
-    package let droppedOverrides: Int
+    public let droppedOverrides: Int
     /// The file or address that still has a removed event, or a completed task as open. agenda does not
     /// change it, so the store hides the event, or remembers that the task is done, also in later imports.
-    package let unchangedSource: String?
+    public let unchangedSource: String?
     /// Coming alarms with a fixed time, which stay where they are although the event moved.
-    package let fixedAlarms: [Instant]
+    public let fixedAlarms: [Instant]
     /// If the event left its calendar: the other sources of that calendar that still have it, so that
     /// it is shown from there.
-    package let copies: [String]
+    public let copies: [String]
     /// The calendars on servers that the change waits to be sent to.
-    package let serverCalendars: [String]
+    public let serverCalendars: [String]
     /// The lines that changed, with `-` or `+`, below the name of each file.
     public let changedLines: [String]
-    /// The details of the events.
-    package let details: [EventIdentity: EventDetails]
-
     /// `old` is the occurrence before the change.
     init(_ result: WriteResult, events: [Event], of old: Occurrence?, zone: Zone) {
+      // A dry run stores nothing, so the details would be lost.
+      let events = events.map { event in
+        var event = event
+        event.ownDetails = result.details[event.identity] ?? event.ownDetails
+        return event
+      }
       self.events = events
       occurrence =
         (result.place ?? old?.recurrenceID).flatMap {
           Self.occurrence(at: $0, of: events, zone: zone)
-        } ?? Self.first(of: events, zone: zone)
+        } ?? events.firstOccurrence(zone: zone)
       isUnchanged = result.isUnchanged
       skippedStart = result.skippedStart
       droppedOverrides = result.droppedOverrides
@@ -57,7 +59,6 @@ extension StoreWriter {
       copies = result.copies
       serverCalendars = result.serverCalendars
       changedLines = result.diff
-      details = result.details
     }
 
     private static func occurrence(
@@ -65,7 +66,7 @@ extension StoreWriter {
     ) -> Occurrence? {
       let begin = place.instant(for: zone)
       let override = events.first { $0.identity.recurrenceID?.instant(for: zone) == begin }
-      if let override { return first(of: [override], zone: zone) }
+      if let override { return [override].firstOccurrence(zone: zone) }
       guard let master = events.first(where: { $0.identity.recurrenceID == nil }) else {
         return nil
       }
@@ -79,18 +80,6 @@ extension StoreWriter {
         if own > begin { break }
       }
       return nil
-    }
-
-    static func first(of events: [Event], zone: Zone) -> Occurrence? {
-      guard let event = events.first(where: { $0.identity.recurrenceID == nil }) ?? events.first
-      else { return nil }
-      let overrides = events.filter {
-        $0.identity.recurrenceID != nil && $0.identity != event.identity
-      }
-      let all = zone.startOfDay(.first)..<zone.startOfDay(.afterLast)
-      var occurrences = Series(event, overrides: overrides).occurrences(
-        touching: all, viewer: zone, includingCancelled: true)
-      return occurrences.next() ?? Occurrence(undated: event)
     }
   }
 
@@ -197,19 +186,19 @@ extension StoreWriter {
     /// The address of the person who answers.
     public let attendee: String
     /// The title of the event, for the subject of the message.
-    package let title: String
+    fileprivate let title: String
     /// Whether the occurrence is one of a series that the answer applies to as a whole.
-    package let answersSeries: Bool
+    public let answersSeries: Bool
     /// The calendars on servers that the answer waits to be sent to.
-    package let serverCalendars: [String]
+    public let serverCalendars: [String]
     /// Whether the server sends the answer to the organizer, so that nobody else must.
     public let isSentByServer: Bool
     /// Whether the event has this answer of the person already.
-    package let isRepeated: Bool
+    public let isRepeated: Bool
     /// The answer.
-    package let answer: Answer
+    fileprivate let answer: Answer
     /// What the person wrote to the organizer.
-    package let comment: String?
+    fileprivate let comment: String?
 
     /// The message as a complete mail to the organizer, for `sendmail -t`: `Accepted: Lunch`. `nil` if
     /// no mail can be sent to the organizer's address.
@@ -244,7 +233,7 @@ extension StoreWriter {
       answer: answer, comment: comment)
   }
 
-  private func writing(
+  func writing(
     _ occurrence: Occurrence? = nil, _ body: (EditSession) throws -> WriteResult
   ) throws(CalendarError) -> Written {
     try CalendarError.catching {
@@ -258,7 +247,7 @@ extension StoreWriter {
     }
   }
 
-  /// The same events as the store has them, so that `contents()` has their details.
+  /// The same events as the store has them.
   private func stored(_ events: [Event]) throws -> [Event] {
     var all = Selection(includesCancelled: true, includesTasks: true)
     all.includesJournals = true
@@ -276,10 +265,6 @@ extension StoreWriter {
   }
 
   func session() throws -> EditSession {
-    let configuration = store.configuration
-    var settings = EditSession.Options(
-      zones: store.zones, now: now, viewer: try configuration.zone())
-    settings.pictureDecoder = configuration.pictureDecoder.map { .init(path: $0) }
-    return EditSession(settings, store: try writableStore())
+    EditSession(try store.editing(now: now), store: try writableStore())
   }
 }

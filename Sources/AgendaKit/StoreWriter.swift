@@ -16,7 +16,7 @@ public final class StoreWriter {
   let store: CalendarStore
   /// What a dry run changes if there is no store.
   private var temporaryStore: TemporaryStore?
-  /// What a person is asked about servers.
+  /// What a person at a terminal is asked about servers. Programs set ``FetchSettings``.
   package var questions = ServerQuestions()
 
   init(_ store: CalendarStore, isDryRun: Bool) {
@@ -26,25 +26,25 @@ public final class StoreWriter {
   }
 
   /// The calendars as they are now, with the changes of this writer.
-  public func calendars() throws(CalendarError) -> Calendars {
-    try CalendarError.catching { try store.contents() }
-  }
+  public func calendars() throws(CalendarError) -> Calendars { try Calendars(of: store) }
 
   /// How sources are imported.
   public struct ImportOptions: Sendable {
     /// The name of the calendar for all sources; `nil` for the name in each source.
     public var calendar: String?
-    /// The encoding of the sources; `nil` to detect it.
+    /// The encoding of the sources; `nil` to detect it, which is wrong so rarely that only a person who
+    /// sees the result needs it.
     package var encoding: TextEncoding?
     /// Whether a source may remove most or all events of its calendar.
     public var allowsShrinking = false
     /// Whether a source is refused if any of its components is rejected.
     public var isStrict = false
-    /// The largest number of addresses that are fetched at once.
+    /// The largest number of addresses that are fetched at once; a person with a slow line wants less.
     package var jobs = 16
     /// Whether addresses are fetched although their last answer is still current.
     public var isForced = false
-    /// The age in seconds from which a calendar's failures are reported; `nil` reports all.
+    /// The age in seconds from which a calendar's failures are reported, so that cron sends no mail about
+    /// the others; `nil` reports all.
     package var staleAge: Int?
     /// How addresses are fetched.
     public var fetching = FetchSettings()
@@ -68,7 +68,7 @@ public final class StoreWriter {
     }
   }
 
-  /// Imports sources, standard input among them, each in one transaction.
+  /// Imports sources as a person names them, standard input among them, each in one transaction.
   @discardableResult
   package func importSources(
     _ sources: [Source], _ options: ImportOptions = ImportOptions(),
@@ -104,12 +104,15 @@ public final class StoreWriter {
     }
   }
 
-  /// Sends what waits in these calendars on servers, and receives what changed there.
+  /// Sends what waits in these calendars on servers at once, and receives what changed there. A refresh
+  /// does it for all calendars.
   @discardableResult
-  package func exchange(calendars names: [String]) throws -> [SourceReport] {
-    var importer = try importer(ImportOptions(), command: "refresh") { _ in }
-    try importer.exchange(calendars: names)
-    return importer.reports
+  public func exchange(calendars names: [String]) throws(CalendarError) -> [SourceReport] {
+    try CalendarError.catching {
+      var importer = try importer(ImportOptions(), command: "refresh") { _ in }
+      try importer.exchange(calendars: names)
+      return importer.reports
+    }
   }
 
   private func importer(
@@ -142,38 +145,23 @@ public final class StoreWriter {
   /// Removes one source of a calendar: a file, a folder or an address, even if it no longer exists.
   /// For a root, all of its folders are removed. Returns how many entries there were.
   ///
-  /// `name` is a path, an address, or the name that lists show: `https://example.com/…#1f3a`.
+  /// `name` is a path, an address, or the name that lists show: `https://example.com/…#1f3a`. A mail
+  /// without a calendar has no entries: its removal takes back what it did.
   @discardableResult
   public func remove(source name: String) throws(CalendarError) -> Int {
     try CalendarError.catching {
-      try remove(sourceNamed: name) { sources in
-        let locations = sources.filter { $0.isNamed(name) }.map(\.location)
-        // A root is not a source itself; its folders are.
-        return locations.isEmpty ? [Source(name).location ?? name] : locations
-      }
+      let reader = try writableReader()
+      let sources = try reader.store.sources().map(\.source)
+      var chosen = sources.filter { $0.isNamed(name) }.map(\.location)
+      // A root is not a source itself; its folders are.
+      if chosen.isEmpty { chosen = [Source(name).location ?? name] }
+      let members = try reader.store.rootFolders().filter { chosen.contains($0.root) }
+        .map(\.folder)
+      let known = Set(sources.map(\.location))
+      let removed = (chosen + members).filter(known.contains)
+      guard !removed.isEmpty else { throw StoreError.unknown(what: "source", name: name) }
+      return try StoreRemoval(reader, now: now).remove(sources: removed)
     }
-  }
-
-  /// Removes all that came from standard input. Returns how many entries there were. A mail has none: its
-  /// removal takes back what it did.
-  @discardableResult
-  package func removeStandardInput() throws -> Int {
-    try remove(sourceNamed: Source.standardInput.displayName) { sources in
-      sources.filter { $0.kind == .standardInput }.map(\.location)
-    }
-  }
-
-  private func remove(
-    sourceNamed name: String, choosing locations: ([ImportedSource]) -> [String]
-  ) throws -> Int {
-    let reader = try writableReader()
-    let sources = try reader.store.sources().map(\.source)
-    let chosen = locations(sources)
-    let members = try reader.store.rootFolders().filter { chosen.contains($0.root) }.map(\.folder)
-    let known = Set(sources.map(\.location))
-    let removed = (chosen + members).filter(known.contains)
-    guard !removed.isEmpty else { throw StoreError.unknown(what: "source", name: name) }
-    return try StoreRemoval(reader, now: now).remove(sources: removed)
   }
 
   private func writableReader() throws -> StoreReader {
@@ -215,7 +203,7 @@ public final class StoreWriter {
 
   /// Makes everything again that the store derives from the text of its calendars: where events are in
   /// time, and the words of searches.
-  package func rebuildIndex() throws(CalendarError) {
+  public func rebuildIndex() throws(CalendarError) {
     try CalendarError.catching {
       guard try store.opened() != nil else { throw StoreError.missing(path: store.path) }
       try StoreIndex(try writableStore(), zones: store.zones).rebuild()

@@ -5,16 +5,11 @@ package import CivilTime
 
 /// The events for a command or a program, from files in memory or from a store.
 package protocol EventSource: AnyObject {
-  /// Whether a file was read, or a store exists.
-  var isReadable: Bool { get }
   /// The problems that the store recorded when its sources were imported.
   var findings: [SourceFinding] { get }
   func calendars() throws -> [CalendarLabel]
 
   func series(_ query: SeriesQuery) throws -> [Series]
-  /// The occurrences in a window, in no particular order, with only those properties that a listing
-  /// shows.
-  func listing(of selection: Selection, in window: DateWindow) throws -> FoundOccurrences
 
   /// The busy times (VFREEBUSY) in a span of time, in no particular order.
   func busyTimes(in span: Range<Instant>, of selection: Selection) throws -> [Range<Instant>]
@@ -97,6 +92,9 @@ package struct FoundOccurrences {
   /// That there are too many.
   package var cut: SourceFinding?
 
+  /// All problems.
+  package var problems: [SourceFinding] { findings + [cut].compactMap(\.self) }
+
   package init(
     _ occurrences: [Occurrence], in window: DateWindow, findings: [SourceFinding] = [],
     cut: Finding? = nil
@@ -142,12 +140,6 @@ extension EventSource {
   ) throws -> [Range<Instant>] { [] }
 
   package func alarms(of reference: EventReference) -> [Alarm] { details(of: reference).alarms }
-
-  package func listing(
-    of selection: Selection, in window: DateWindow
-  ) throws -> FoundOccurrences {
-    try occurrences(of: selection, in: window)
-  }
 
   /// The occurrences in a window, in no particular order.
   package func occurrences(

@@ -25,8 +25,6 @@ package final class FileEvents: EventSource {
     return file === other.files.file(of: reference)
   }
 
-  package var isReadable: Bool { !loaded.isEmpty }
-
   /// The problems of each file, including those that depend on the other files.
   package var findingsOfFiles: [[SourceFinding]] {
     loaded.enumerated().map { index, file in

@@ -27,8 +27,6 @@ package final class ProgramEvents: EventSource {
     }
   }
 
-  package var isReadable: Bool { true }
-
   package func calendars() -> [CalendarLabel] {
     Set(events.map(\.calendar)).sorted().map { CalendarLabel(name: $0, color: nil) }
   }

@@ -1,8 +1,9 @@
-import AgendaKit
 import CivilTime
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AgendaKit
 
 /// Events with more alarms than a list of alarms looks at are cut, and hide no others.
 @Suite("limit of alarms")
@@ -73,7 +74,7 @@ struct AlarmLimitTests {
     #expect(shown.findings.map { $0.split(separator: " ")[1] } == ["h1", "h2", "h3", "h4", "h5"])
     let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
     try store.write { try $0.importSources([file]) }
-    #expect(try found(store.contents()) == shown)
+    #expect(try found(Calendars(of: store)) == shown)
   }
 
   @Test("the number of alarms that are looked at doesn't grow with the repetitions before the span")

@@ -161,15 +161,15 @@ struct CalendarStoreTests {
   @Test("imported calendars are listed, searched, refreshed and removed")
   func roundTrip() throws {
     let store = store()
-    #expect(try !store.hasSources)
+    #expect(try store.isEmpty)
     let options = StoreWriter.ImportOptions()
     let reports = try store.write { try $0.importSources([try source()], options) }
     #expect(reports.map(\.added) == [2])
-    #expect(try store.calendarNames == ["work"])
+    #expect(try store.read { try $0.calendarNames() } == ["work"])
     let again = try store.write { try $0.refresh(options) }
     #expect(again.map(\.unchanged) == [2])
 
-    let calendars = try store.contents()
+    let calendars = try Calendars(of: store)
     let window = try window()
     let titles = try calendars.agenda(in: window).sections.flatMap(\.entries)
       .map(\.occurrence.event.title)
@@ -178,9 +178,9 @@ struct CalendarStoreTests {
     #expect(found.map(\.event.identity.uid) == ["2"])
 
     #expect(try store.write { try $0.remove(calendar: "work") } == 2)
-    #expect(try store.contents().agenda(in: window).isEmpty)
+    #expect(try Calendars(of: store).agenda(in: window).isEmpty)
     try store.write { try $0.undo() }
-    #expect(try store.contents().agenda(in: window).entryCount == 2)
+    #expect(try Calendars(of: store).agenda(in: window).entryCount == 2)
   }
 
   @Test("alarms, conflicts and free time are the same from a file and from a store")
@@ -192,7 +192,7 @@ struct CalendarStoreTests {
     let day = window.start..<window.end
     let nine = try #require(TimeOfDay(hour: 9, minute: 0))
     let noon = try #require(TimeOfDay(hour: 12, minute: 0))
-    for calendars in [try Calendars(contentsOf: [source]), try store.contents()] {
+    for calendars in [try Calendars(contentsOf: [source]), try Calendars(of: store)] {
       let alarms = try calendars.alarms(in: day, zone: .utc)
       #expect(alarms.map { $0.moment.rfc3339(in: .utc) } == ["2026-11-24T08:50:00Z"])
       let occurrences = try calendars.occurrences(in: window)
@@ -207,7 +207,7 @@ struct CalendarStoreTests {
     let store = store()
     #expect(
       try store.write(isDryRun: true) { try $0.importSources([try source()]) }.map(\.added) == [2])
-    #expect(!FileManager.default.fileExists(atPath: store.path))
+    #expect(!FileManager.default.fileExists(atPath: store.configuration.path))
   }
 
   @Test("changes, undo, the sources and a diagnosis are values")
@@ -251,7 +251,7 @@ struct CalendarStoreTests {
     #expect(problems[0].hasSuffix("is damaged or was modified outside agenda"))
     #expect(
       problems.last
-        == "the store is damaged; export its events, move \(store.path) away and import your "
+        == "the store is damaged; export its events, move \(store.configuration.path) away and import your "
         + "calendars and the events again")
   }
 
@@ -261,10 +261,10 @@ struct CalendarStoreTests {
     let source = try source()
     try store.write { try $0.importSources([source]) }
     let window = try window()
-    for calendars in [Calendars(reading: [Source(source)]), try store.contents()] {
+    for calendars in [Calendars(reading: [Source(source)]), try Calendars(of: store)] {
       let choir = try #require(
         try calendars.occurrences(in: window).first { $0.event.title == "Choir" })
-      let facts = try calendars.explanation(of: choir, in: window).facts.map(\.text)
+      let facts = try calendars.explanation(of: choir, in: window).map(\.text)
       #expect(facts.contains("DTSTART:20261124T093000Z"))
       #expect(facts.contains("every Tuesday, 3 times"))
       #expect(calendars.sourceName(of: choir.event)?.hasSuffix("work.ics:12") == true)

@@ -71,6 +71,102 @@ struct CommandFunctionTests {
     }
   }
 
+  @Test("a search has what comes next first, and what is over last, the latest first")
+  func searchOrder() throws {
+    let days = ["20261105", "20261101", "20261104", "20261102", "20261103"]
+    let events = days.map {
+      "BEGIN:VEVENT\nUID:\($0)\nDTSTART;VALUE=DATE:\($0)\nSUMMARY:Walk\nEND:VEVENT\n"
+    }
+    let text = "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n"
+    let file = try folder.write("walks.ics", text)
+    let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
+    try store.write { try $0.importSources([file]) }
+    let selection = Selection(words: ["walk"])
+    for calendars in [try Calendars(contentsOf: [file]), try Calendars(of: store)] {
+      let found = try calendars.search(selection, now: instant("2026-11-03T12:00:00Z"), zone: zone)
+      #expect(
+        found.map(\.event.uid)
+          == ["20261103", "20261104", "20261105", "20261102", "20261101"])
+    }
+  }
+
+  @Test("an entry is found again by its identifier or its UID, from a file and from a store")
+  func lookup() throws {
+    let file = try folder.write("work.ics", Self.calendar)
+    let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
+    #expect(try store.isEmpty)
+    try store.write { try $0.importSources([file]) }
+    #expect(try !store.isEmpty && store.mails().isEmpty && store.conflicts().isEmpty)
+    let window = try window()
+    for calendars in [try Calendars(contentsOf: [file]), try Calendars(of: store)] {
+      #expect(try calendars.calendarNames() == ["work"])
+      #expect(calendars.findings.contains { $0.finding.uid == "bad" })
+      let second = try #require(try calendars.agenda(in: window).sections[1].entries.first)
+      let found = try calendars.occurrences(withID: second.id, in: window)
+      #expect(found.map(\.begin) == [try instant("2026-11-03T09:00:00Z")])
+      let all = try calendars.occurrences(withUID: "plan", in: window)
+      #expect(all.count == 3 && Set(all.map(\.event.uid)) == ["plan"])
+      let tasks = Selection(includesTasks: true)
+      #expect(
+        try calendars.occurrences(withUID: "tax", in: window, of: tasks).isEmpty,
+        "it was due before the window")
+      let today = try calendars.occurrences(
+        withUID: "tax", in: window, of: tasks, today: window.firstDay)
+      #expect(today.map(\.event.title) == ["Tax"], "it is still to be done")
+    }
+  }
+
+  @Test("a series has its rules and overrides, whatever occurrence it is asked for")
+  func series() throws {
+    let override = """
+      BEGIN:VEVENT
+      UID:plan
+      RECURRENCE-ID:20261103T090000Z
+      DTSTART:20261103T140000Z
+      SUMMARY:Planning moved
+      END:VEVENT
+      END:VCALENDAR
+      """
+    let text = Self.calendar.replacingOccurrences(of: "END:VCALENDAR\n", with: override)
+    let calendars = try Calendars(text: text, name: "work")
+    for occurrence in try calendars.occurrences(withUID: "plan", in: window()) {
+      let series = try calendars.series(of: occurrence.event, zone: zone)
+      #expect(series.map(\.title) == ["Planning", "Planning moved"])
+      #expect(series.first?.recurrence?.rules.map(\.description) == ["FREQ=DAILY;COUNT=3"])
+    }
+    let own = Event(uid: "own", title: "Own", start: nil, calendar: "own")
+    #expect(try calendars.series(of: own, zone: zone) == [own])
+  }
+
+  @Test("content lines have their names, parameters and values")
+  func contentLines() throws {
+    let entry = try #require(try calendars().agenda(in: window()).entries.first)
+    let lines = try calendars().contentLines(of: entry.event)
+    let attachment = try #require(lines.first { $0.name == "ATTACH" })
+    #expect(attachment.parameter("FMTTYPE") == "text/plain")
+    #expect(attachment.parameter("LABEL") == nil)
+    #expect(attachment.value == "aGVsbG8=")
+    #expect(lines.contains { $0.text == "RRULE:FREQ=DAILY;COUNT=3" })
+    #expect(!lines.contains { $0.name == "TRIGGER" })
+  }
+
+  @Test("an edit says what it did, in a dry run too")
+  func written() throws {
+    let file = try folder.write("work.ics", Self.calendar)
+    let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
+    try store.write { try $0.importSources([file]) }
+    let call = try #require(
+      try store.read { try $0.occurrences(withUID: "call", in: window()) }.first)
+    let removed = try store.write(isDryRun: true) { try $0.remove(call) }
+    #expect(removed.unchangedSource == file && removed.events.isEmpty)
+    var edit = EventEdit(title: "Own", start: .date(try #require(CivilDate(rfc3339: "2026-11-05"))))
+    edit.note = "Bring the key."
+    let added = try store.write(isDryRun: true) { try $0.add(edit) }
+    let event = try #require(added.events.first)
+    #expect(try store.read { $0.details(of: event).description } == "Bring the key.")
+    #expect(added.serverCalendars.isEmpty && added.copies.isEmpty)
+  }
+
   @Test("alarms, open tasks, conflicts and free time")
   func times() throws {
     let calendars = try calendars()
@@ -100,7 +196,7 @@ struct CommandFunctionTests {
     let calendars = try calendars()
     let agenda = try calendars.agenda(in: window())
     let entry = try #require(agenda.sections.first?.entries.first)
-    let facts = try calendars.explanation(of: entry.occurrence, in: window()).facts
+    let facts = try calendars.explanation(of: entry.occurrence, in: window())
     #expect(facts.contains { $0.text.contains("FREQ=DAILY") })
     #expect(calendars.attachmentBytes(of: entry.event, number: 1) == Array("hello".utf8))
     #expect(calendars.attachmentBytes(of: entry.event, number: 2) == nil)
@@ -140,7 +236,7 @@ struct CommandFunctionTests {
       CivilDateTime(try window().firstDay, try #require(TimeOfDay(hour: 19, minute: 0))))
     try store.write { try $0.add(edit) }
     func dinner() throws -> Entry? {
-      try store.contents().agenda(in: window()).sections.first?.entries.last
+      try Calendars(of: store).agenda(in: window()).sections.first?.entries.last
     }
     let entry = try #require(try dinner())
     edit.title = "Late dinner"

@@ -73,7 +73,7 @@ struct ConditionTests {
     let files = try RandomConditions.sources(in: folder)
     let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
     try store.write { try $0.importSources(files) }
-    let sources = [try Calendars(contentsOf: files), try store.contents()]
+    let sources = [try Calendars(contentsOf: files), try Calendars(of: store)]
     let window = try RandomConditions.window()
     let listings = [
       Agenda.Options(), Agenda.Options(once: true), Agenda.Options(.weeks),

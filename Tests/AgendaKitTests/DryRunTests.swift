@@ -192,8 +192,12 @@ struct DryRunTests {
     let functions = interface.split(separator: "\n").filter {
       $0.hasPrefix(prefix) && $0.contains("func ")
     }.compactMap { $0.dropFirst(prefix.count).prefix { $0 != " " }.dropLast() }.map(String.init)
-    let reading: Set = ["calendars()", "editableText(of:scope:)", "Reply.mail(now:zone:)"]
-    let writing = Set(functions).subtracting(reading)
+    let reading: Set = [
+      "calendars()", "editableText(of:scope:)", "editableText(of:)", "Reply.mail(now:zone:)",
+    ]
+    // They need a server: `CalDAVTests` runs them.
+    let ofServers: Set = ["exchange(calendars:)", "resolve(_:_:)"]
+    let writing = Set(functions).subtracting(reading).subtracting(ofServers)
     #expect(writing.count > 10 && writing.isSubset(of: Self.changes.map(\.name)))
   }
 

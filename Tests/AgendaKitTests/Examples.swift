@@ -161,6 +161,36 @@ enum Examples {
     }
   }
 
+  static func picture(_ store: CalendarStore, at path: String, _ zone: Zone) throws {
+    var hike = EventEdit(title: "Hike")
+    hike.photo = try .init(pictureAt: path)
+    try hike.adoptPhotoMetadata(viewer: zone)
+    let added = try store.write { try $0.add(hike) }
+    try store.read { calendars in
+      for event in added.events {
+        for attachment in calendars.details(of: event).attachments where attachment.isImage {
+          let thumbnail = calendars.thumbnail(of: event, number: attachment.number)
+          print(attachment.mediaType ?? "", attachment.byteCount ?? 0, thumbnail?.count ?? 0)
+        }
+      }
+    }
+  }
+
+  static func settling(_ store: CalendarStore) throws {
+    for conflict in try store.conflicts() {
+      print(conflict.calendar, conflict.title)
+      for property in conflict.properties {
+        print(property.name, property.mine ?? "none", property.theirs ?? "none")
+      }
+      try store.write { try $0.resolve(conflict, .mine) }
+    }
+    for calendar in try store.calendars() where calendar.waiting > 0 {
+      print(calendar.name, calendar.waiting)
+      let reports = try store.write { try $0.exchange(calendars: [calendar.name]) }
+      print(reports.compactMap(\.error))
+    }
+  }
+
   static func exporting(_ store: CalendarStore) throws {
     var text: [UInt8] = []
     try store.export(calendars: ["Household"]) { text += $0 }
@@ -199,8 +229,9 @@ enum Examples {
     }
 
     if let first = occurrences.first {
-      let explanation = try calendars.explanation(of: first, in: window)
-      for fact in explanation.facts { print(fact.heading, fact.text) }
+      for fact in try calendars.explanation(of: first, in: window) {
+        print(fact.heading, fact.text)
+      }
     }
 
     for attachment in household.details(of: event).attachments {

@@ -24,7 +24,7 @@ import Testing
     let report = try #require(try store.write { try $0.importSources([folder], options) }.first)
     let first = try #require(CivilDate(year: 2026, month: 11, day: 1))
     let window = try #require(DateWindow(firstDay: first, length: .days(60), zone: zone))
-    let calendars = try store.contents()
+    let calendars = try Calendars(of: store)
     let lines = try calendars.occurrences(in: window, of: Selection(includesCancelled: true)).map {
       """
       \($0.event.identity.uid) \(OccurrenceID(of: $0)) \($0.begin) \($0.event.title) \

@@ -17,6 +17,11 @@ struct LastOccurrenceTests {
       text: "BEGIN:VCALENDAR\n\(lines.joined(separator: "\n"))\nEND:VCALENDAR\n", name: "work")
   }
 
+  private func series(of event: Event, _ calendars: Calendars) throws -> Series {
+    let events = try calendars.series(of: event, zone: zone)
+    return Series(events[0], overrides: Array(events.dropFirst()))
+  }
+
   @Test(
     "the last occurrence before a moment is the last of all",
     arguments: [
@@ -32,8 +37,7 @@ struct LastOccurrenceTests {
     let event = try #require(
       try calendars.search(Selection(words: ["choir"]), now: all.lowerBound, zone: zone).first?
         .event)
-    let window = DateWindow(from: CivilDate.first, zone: zone)
-    let series = try calendars.series(of: event, in: window)
+    let series = try self.series(of: event, calendars)
     let occurrences = series.occurrences(touching: all, viewer: zone).map(\.begin)
     let prepared = PreparedSeries(series, viewer: zone)
     var random = SeededGenerator(seed: 1)
@@ -59,10 +63,9 @@ struct LastOccurrenceTests {
     }
     let calendars = try calendar(
       ["UID:1\nDTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY\nSUMMARY:Choir"] + overrides)
-    let window = DateWindow(from: CivilDate.first, zone: zone)
     let event = try #require(
       try calendars.search(Selection(words: ["choir"]), now: first, zone: zone).first?.event)
-    let series = try calendars.series(of: event, in: window)
+    let series = try self.series(of: event, calendars)
     #expect(series.overrides.count == 2_000)
     let preparation = ProcessorTime.of { _ = PreparedSeries(series, viewer: zone) }
     // None is wanted, so that all spans are searched.

@@ -1,8 +1,9 @@
-import AgendaKit
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import AgendaKit
 
 /// Results that follow files, a store, a program's events and the clock.
 @Suite("live results", .timeLimit(.minutes(5)))

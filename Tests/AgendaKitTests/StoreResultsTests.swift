@@ -227,7 +227,7 @@ private struct RandomCalendar {
       try store.write { try $0.undo() }
       hasHistory = false
     case 1 where round % 4 == 3:
-      for name in try store.calendarNames.prefix(1) {
+      for name in try store.read({ try $0.calendarNames() }).prefix(1) {
         try store.write { try $0.remove(calendar: name) }
       }
       hasHistory = true

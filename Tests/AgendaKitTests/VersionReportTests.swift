@@ -53,7 +53,7 @@ struct VersionReportTests {
   private func shown(in store: CalendarStore) throws -> [String] {
     let first = try #require(CivilDate(year: 2026, month: 12, day: 1))
     let window = try #require(DateWindow(firstDay: first, length: .days(9), zone: .utc))
-    return try store.contents().occurrences(in: window).map {
+    return try Calendars(of: store).occurrences(in: window).map {
       "\($0.event.identity.uid) \(Zone.utc.civil(at: $0.begin).date) \($0.event.title)"
     }.sorted()
   }
@@ -118,7 +118,7 @@ struct VersionReportTests {
         try expectConsistency("import of \(source.versions)")
       }
       // A dry run and a second import find the same as the first check.
-      var checkOptions = CheckOptions()
+      var checkOptions = StoreWriter.ImportOptions()
       checkOptions.calendar = "c"
       let checks = AgendaKit.checks(of: sources.map { Source.path($0.path) }, checkOptions).map(
         \.report)

@@ -1,3 +1,4 @@
+import AgendaKit
 import TestSupport
 import Testing
 
@@ -54,6 +55,61 @@ struct CalDAVTests {
   func browsing() throws {
     let output = try Python.output(of: [script("caldav_browse.py"), AgendaRun.program.path])
     #expect(output == "marked and settled\n")
+  }
+
+  @Test("a program lists a conflict with both versions, and settles it")
+  func conflictsOfPrograms() throws {
+    let folder = try ScratchFolder()
+    _ = try Python.output(
+      of: [script("caldav_conflict.py"), AgendaRun.program.path, folder.url.path])
+    let now = try #require(Instant(rfc3339: "2026-11-21T09:00:00Z"))
+    let path = folder.url.appendingPathComponent("store.sqlite").path
+    let store = CalendarStore(.init(at: path, zone: { .utc }, clock: { now }))
+    let day = DateWindow.window(
+      .days(1), from: try #require(CivilDate(rfc3339: "2026-12-07")), in: .utc)
+    func titles() throws -> [String] {
+      try store.read { try $0.agenda(in: day).entries.map(\.title) }
+    }
+    func work() throws -> [Int] {
+      try store.calendars().filter { $0.name == "Work" }.flatMap { [$0.conflicts, $0.waiting] }
+    }
+
+    let conflict = try #require(try store.conflicts().first)
+    #expect(conflict.calendar == "Work" && conflict.title == "Their party")
+    #expect(conflict.mine.map(\.title) == ["My party"])
+    #expect(conflict.theirs.map(\.title) == ["Their party"])
+    for event in conflict.mine + conflict.theirs {
+      #expect(try store.read { $0.details(of: event).description } == "Bring a cake")
+    }
+    #expect(
+      conflict.properties.filter { $0.name == "SUMMARY" }.map { [$0.mine, $0.theirs] }
+        == [["My party", "Their party"]])
+    #expect(!conflict.properties.contains { ["LOCATION", "DESCRIPTION"].contains($0.name) })
+    #expect(try store.conflicts() == [conflict])
+    #expect(try work() == [1, 0] && titles() == ["Their party"])
+
+    let tried = try store.write(isDryRun: true) { try $0.resolve(conflict, .mine) }
+    #expect(tried.serverCalendars == ["Work"])
+    #expect(try work() == [1, 0] && store.conflicts() == [conflict])
+
+    #expect(try store.write { try $0.resolve(conflict, .mine) }.serverCalendars == ["Work"])
+    #expect(try work() == [0, 1] && titles() == ["My party"])
+    #expect(throws: CalendarError.self) { try store.write { try $0.resolve(conflict, .mine) } }
+    let sent = try store.write { try $0.exchange(calendars: ["Work"]) }
+    #expect(sent.count == 1 && sent.allSatisfy { $0.error != nil }, "the server is gone")
+    #expect(try work() == [0, 1])
+    try store.write { try $0.undo() }
+    #expect(try work() == [1, 0] && store.conflicts().count == 1)
+
+    let text = try store.write { try $0.editableText(of: conflict) }
+    #expect(text.contains("SUMMARY:My party\n") && text.contains("SUMMARY:Their party"))
+    let both = text.replacing("SUMMARY:My party", with: "SUMMARY:Our party")
+    try store.write { try $0.resolve(conflict, .text(both)) }
+    #expect(try work() == [0, 1] && titles() == ["Our party"])
+    try store.write { try $0.undo() }
+
+    try store.write { try $0.resolve(conflict, .theirs) }
+    #expect(try work() == [0, 0] && titles() == ["Their party"])
   }
 
   private func script(_ name: String) -> String {

@@ -96,6 +96,17 @@ public enum PictureSample {
       + Array(jpeg[2...])
   }
 
+  /// `jpeg` with an Exif segment that says when it was taken: `2026:11:21 10:00:00`.
+  public static func jpeg(taken: String) -> [UInt8] {
+    // The first directory points to the one of Exif, whose only entry is DateTimeOriginal.
+    let pointer: [UInt8] = [0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
+    let time: [UInt8] = [0, 1, 0x90, 0x03, 0, 2, 0, 0, 0, 20, 0, 0, 0, 44, 0, 0, 0, 0]
+    let content =
+      Array("Exif\0\0MM".utf8) + [0, 42, 0, 0, 0, 8] + pointer + time + Array(taken.utf8) + [0]
+    return Array(jpeg[..<2]) + [0xff, 0xe1, 0, UInt8(content.count + 2)] + content
+      + Array(jpeg[2...])
+  }
+
   /// An ATTACH or IMAGE line that holds the bytes, folded.
   public static func line(
     _ bytes: [UInt8], mediaType: String? = nil, property: String = "ATTACH"

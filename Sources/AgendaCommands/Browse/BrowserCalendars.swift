@@ -76,16 +76,13 @@ final class BrowserCalendars: BrowserWorker {
     let calendars: Calendars
     if request.input.usesStore {
       let run = CommandRun(environment: environment, messages: Messages(environment))
-      calendars = try run.store(request.input.store, for: request.viewer).contents { [weak self] in
-        self?.failure = "\($0)"
-      }
+      let store = try run.store(request.input.store, for: request.viewer)
+      calendars = try Calendars(of: store) { [weak self] in self?.failure = "\($0)" }
     } else {
-      var options = Calendars.ReadingOptions(zones: request.viewer.database)
-      options.encoding = request.input.encoding
-      options.fetching = request.input.fetching
       calendars = Calendars(
-        reading: request.input.sources, options)
-      if let error = calendars.readings.lazy.compactMap(\.error).first, !calendars.isReadable {
+        reading: request.input.sources, zones: request.viewer.database,
+        encoding: request.input.encoding, fetching: request.input.fetching)
+      if let error = calendars.readings.lazy.compactMap(\.error).first, calendars.areUnreadable {
         throw error
       }
     }
@@ -155,7 +152,7 @@ final class BrowserCalendars: BrowserWorker {
     guard let shown = bounded(window) else {
       return Agenda([], in: window, options: request.grouping)
     }
-    let agenda = try read().listing(request, in: shown, isListing: true).agenda
+    let agenda = try read().agenda(of: request, in: shown)
     if let failure {
       self.failure = nil
       throw CommandError.failed(failure)
@@ -418,7 +415,7 @@ final class BrowserCalendars: BrowserWorker {
       guard let first = day.adding(days: -margin), let end = day.adding(days: margin + 1),
         let window = DateWindow(firstDay: first, dayAfterLast: end, zone: zone)
       else { continue }
-      let agenda = try calendars.listing(request, in: window, isListing: true).agenda
+      let agenda = try calendars.agenda(of: request, in: window)
       let entries = agenda.entries.filter {
         $0.calendar == event.calendar && $0.event.identity.uid == event.identity.uid
       }
@@ -460,14 +457,13 @@ final class BrowserCalendars: BrowserWorker {
     let store = try store()
     let request = request
     let texts = request.presentation.wording.words.browser
-    let conflicts = try store.hasSources ? store.write { try $0.conflicts() } : []
+    let conflicts = try store.conflicts()
     let uid = target.flatMap { try? found($0).entry.event.identity.uid }
     let own = conflicts.first { $0.uid == uid && $0.calendar == target?.calendar }
     guard let conflict = own ?? conflicts.first else {
       return BrowserAnswer(text: texts.noConflict, hasFailed: true)
     }
     let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
-    let versions = try conflict.occurrences(in: store)
     var lines: [BrowserPage.Line] = [
       .heading(SafeText.line("\(conflict.title) · \(conflict.calendar)"))
     ]
@@ -478,8 +474,10 @@ final class BrowserCalendars: BrowserWorker {
           .text("  \(label): " + (text.map { SafeText.line($0) } ?? words.words.changes.removed)))
       }
     }
+    let zone = request.viewer.zone
     let (mine, theirs) = (
-      versions.mine.map(words.span(of:)), versions.theirs.map(words.span(of:))
+      conflict.mine.firstOccurrence(zone: zone).map(words.span(of:)),
+      conflict.theirs.firstOccurrence(zone: zone).map(words.span(of:))
     )
     if mine != theirs { add(words.words.labels.start, mine, theirs) }
     for property in conflict.properties { add(property.name, property.mine, property.theirs) }
@@ -556,7 +554,7 @@ final class BrowserCalendars: BrowserWorker {
     }
     let run = CommandRun(environment: environment, messages: Messages(environment))
     let calendars = try read()
-    let agenda = try calendars.listing(request, in: request.window, isListing: true).agenda
+    let agenda = try calendars.agenda(of: request, in: request.window)
     let paths = agenda.paths(of: target.id).filter { agenda[$0]?.calendar == target.calendar }
     let exact = paths.first { agenda[$0]?.begin == target.begin }
     if let place = exact ?? paths.first, let entry = agenda[place] {
@@ -715,7 +713,7 @@ final class BrowserCalendars: BrowserWorker {
       guard let window = DateWindow(firstDay: first, dayAfterLast: end, zone: request.viewer.zone)
       else { break }
       let shown = bounded(window)
-      let agenda = try shown.map { try calendars.listing(request, in: $0, isListing: true).agenda }
+      let agenda = try shown.map { try calendars.agenda(of: request, in: $0) }
       var entries: [Entry] = []
       for section in agenda.map({ Array($0.sections) }) ?? [] {
         if case .day = section.value { entries += section.entries }

@@ -25,9 +25,11 @@ extension AgendaCommand {
   ) { arguments, run in
     let request = arguments.request
     let calendars = try run.calendars(of: request.input, for: request.viewer)
-    let (due, findings) = try calendars.foundAlarms(
-      in: arguments.span, of: request.selection, zone: request.viewer.zone)
-    run.messages.report(findings)
+    var problems: [SourceFinding] = []
+    let due = try calendars.alarms(
+      in: arguments.span, of: request.selection, zone: request.viewer.zone
+    ) { problems.append($0) }
+    run.messages.report(problems)
     if due.isEmpty, request.presentation.printsNothingIfEmpty { return }
     if due.isEmpty, request.presentation.format == .text, request.presentation.isOnTerminal {
       // For a person at a terminal; cron would mail it every time.

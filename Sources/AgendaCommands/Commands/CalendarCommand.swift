@@ -29,7 +29,7 @@ extension AgendaCommand {
     arguments: CalendarArguments.init
   ) { arguments, run in
     let request = arguments.request
-    let found = try run.agenda(request, isListing: arguments.grid != nil)
+    let found = try run.agenda(request)
     let colors = try found.calendars.calendarColors()
     try run.write { sink in
       guard let grid = arguments.grid else {

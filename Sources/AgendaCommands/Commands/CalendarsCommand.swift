@@ -185,8 +185,8 @@ private struct CalendarList {
         .init("freeBusy") { .number($0.calendar?.freeBusy ?? 0) },
         .init("kind") { FieldValue($0.sources.first?.kindName) },
         .init("writable") { .flag($0.sources.contains(where: \.isWritable)) },
-        .init("waiting") { .number($0.sources.reduce(0) { $0 + $1.waiting }) },
-        .init("conflicts") { .number($0.sources.reduce(0) { $0 + $1.conflicts }) },
+        .init("waiting") { .number($0.calendar?.waiting ?? 0) },
+        .init("conflicts") { .number($0.calendar?.conflicts ?? 0) },
         .init(sourceList) { listed in listed.sources.map { (listed.calendar, $0) } },
       ])
   }

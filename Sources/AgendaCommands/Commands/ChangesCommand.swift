@@ -38,7 +38,8 @@ extension AgendaCommand {
       now: presentation.isOnTerminal ? viewer.now : nil)
     // A calendar that was removed has changes too.
     if list.isEmpty {
-      run.warnOfUnknownCalendars(selection.calendars, inStoreWith: try store.calendarNames)
+      run.warnOfUnknownCalendars(
+        selection.calendars, inStoreWith: try store.read { try $0.calendarNames() })
       if presentation.printsNothingIfEmpty { return }
     }
     try run.write { list.write(to: &$0) }

@@ -29,7 +29,8 @@ extension AgendaCommand {
       ], group: "Store"),
     arguments: CheckArguments.init
   ) { arguments, run in
-    let checks = AgendaKit.checks(of: arguments.sources, arguments.options)
+    let checks = AgendaKit.checks(
+      of: arguments.sources, arguments.options, zones: arguments.zones)
     for check in checks where check.hasFailures { run.messages.noteRejection() }
     let text = ReportText(manner: .wouldBe)
     if arguments.isJSON {
@@ -52,13 +53,15 @@ extension AgendaCommand {
 
 private struct CheckArguments {
   let sources: [Source]
-  let options: CheckOptions
+  let options: StoreWriter.ImportOptions
+  let zones: ZoneDatabase
   let isJSON: Bool
   let isQuiet: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
-    var options = CheckOptions(zones: try Viewer(invocation).database)
+    zones = try Viewer(invocation).database
+    var options = StoreWriter.ImportOptions()
     options.encoding = try TextEncoding(invocation)
     options.calendar = line.value(of: Options.intoCalendar)
     options.isStrict = line.has(Options.strict)

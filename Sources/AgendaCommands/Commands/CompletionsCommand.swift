@@ -34,7 +34,7 @@ extension AgendaCommand {
         // Nothing is offered if the store can't be read.
         lines(
           (try? run.store(store, zones: zones, now: run.environment.clock()) { .utc }
-            .calendarNames.map(SafeText.line)) ?? [])
+            .read { try $0.calendarNames() }.map(SafeText.line)) ?? [])
       }
     try run.environment.print(text)
   }

@@ -45,7 +45,7 @@ extension AgendaCommand {
         ("thumbnails pending", String(health.pendingThumbnails)),
         ("permissions", String(health.filePermissions, radix: 8)),
       ]
-    } else if (try? store.hasSources) == false {
+    } else if (try? store.isEmpty) == true {
       facts.append(("imports", "none yet; run agenda import FILE"))
     }
     let problems =
@@ -54,19 +54,19 @@ extension AgendaCommand {
     if !problems.isEmpty { run.messages.noteRejection() }
     try run.write { sink in
       if arguments.isJSON {
-        sink.beginObject()
-        sink.field("version", 1)
-        sink.key("facts")
-        sink.beginObject()
-        for fact in facts {
-          sink.key(named: fact.name)
-          sink.write(json: fact.value)
-        }
-        sink.endObject()
-        sink.array("problems", problems) { $0.write(json: $1) }
-        sink.endObject()
-        sink.write("\n")
-        return
+        // Neither a list nor an entry: an object whose keys are the facts that there are.
+        return ListFormat.writeDocument(
+          [
+            .init(
+              "facts",
+              object: { facts, sink in
+                for fact in facts {
+                  sink.key(named: fact.name)
+                  sink.write(json: fact.value)
+                }
+              }),
+            .init("problems", values: { _ in problems.map(FieldValue.text) }),
+          ], of: facts, to: &sink)
       }
       let column = (facts.map(\.name.count).max() ?? 0) + 2
       for fact in facts {

@@ -34,38 +34,36 @@ extension FoundEntry {
       request.presentation.format == .json
       ? DateWording(.plain) : request.presentation.wording
     let words = TimeWords(wording: wording, zone: request.viewer.zone)
-    let explanation = try calendars.explanation(
+    var facts = try calendars.explanation(
       of: entry.occurrence, in: agenda.window, zones: request.viewer.database,
-      locale: wording.locale, shownBy: Options.includeCancelled.spelling)
+      locale: wording.locale
+    ).map { (heading: $0.heading, text: $0.text) }
+    if entry.occurrence.event.status == .cancelled,
+      let status = facts.lastIndex(where: { $0.heading == words.words.labels.status })
+    {
+      let hint = words.words.explanation.isHidden(Options.includeCancelled.spelling)
+      facts[status].text += " (\(hint))"
+    }
     if request.presentation.format == .json {
-      explanation.writeJSON(of: self, zone: request.viewer.zone, to: &sink)
+      let own = [ListFormat<Occurrence>.Field].ofAgenda(
+        [.id, .title, .start], in: request.viewer.zone)
+      Self.factList.write(facts, as: .json, to: &sink) {
+        ListFormat.write(own, of: entry.occurrence, to: &$0)
+      }
     } else {
       var page = FactPage(request.presentation)
       page.writeTitle(entry.occurrence.event.title, to: &sink)
       page.writeLine(words.span(of: entry.occurrence), to: &sink)
-      page.write(explanation.facts, to: &sink)
+      page.write(facts, to: &sink)
     }
   }
-}
 
-extension Explanation {
-  fileprivate func writeJSON(of found: FoundEntry, zone: Zone, to sink: inout ByteSink) {
-    sink.beginObject()
-    sink.field("version", 1)
-    sink.field("id", found.entry.id.description)
-    sink.field("title", found.entry.occurrence.event.title)
-    let occurrence = found.entry.occurrence
-    sink.field(
-      "start",
-      occurrence.allDay.map { "\($0.lowerBound)" } ?? occurrence.begin.rfc3339(in: zone))
-    sink.array("facts", facts) { sink, fact in
-      sink.write("\n")
-      sink.beginObject()
-      sink.field("heading", fact.heading)
-      sink.field("text", fact.text)
-      sink.endObject()
-    }
-    sink.endObject()
-    sink.write("\n")
+  private static var factList: ListFormat<(heading: String, text: String)> {
+    ListFormat(
+      name: "facts",
+      fields: [
+        .init("heading") { .text($0.heading) },
+        .init("text") { .text($0.text) },
+      ])
   }
 }

@@ -50,7 +50,8 @@ extension CommandRun {
       }
     }
     var taken: Set<String> = []
-    for name in names.isEmpty ? try store.calendarNames : names {
+    let all = names.isEmpty ? try store.read { try $0.calendarNames() } : names
+    for name in all {
       var fileName = Self.fileName(ofCalendar: name)
       // Two names can differ only in characters that a file cannot have, or in their case.
       var number = 2

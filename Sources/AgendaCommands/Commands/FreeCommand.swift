@@ -34,22 +34,25 @@ extension AgendaCommand {
     let request = arguments.request
     let calendars = try run.calendars(of: request.input, for: request.viewer)
     try run.checkCompleteness(of: calendars, request)
-    var found = try calendars.found(request.selection, in: request.window, isListing: true)
-    let declined = calendars.declined(by: arguments.ownAddresses, among: found.occurrences)
-    found.occurrences.removeAll { declined.contains($0.event.reference) }
-    run.messages.report(found.findings)
-    if let cut = found.cut { run.messages.reportLast([cut]) }
+    var problems: [SourceFinding] = []
+    let agenda = try calendars.agenda(in: request.window, of: request.selection) {
+      problems.append($0)
+    }
+    run.messages.report(listing: problems)
+    let own = Set(arguments.ownAddresses.map(\.asMailAddress))
+    let occurrences = agenda.occurrences.filter {
+      $0.event.kind != .event || !calendars.details(of: $0.event).isDeclined(by: own)
+    }
     if arguments.listsConflicts {
-      let (pairs, wasCut) = Conflict.all(among: found.occurrences)
+      let (pairs, wasCut) = Conflict.all(among: occurrences)
       if wasCut {
         run.messages.warn("more than \(Conflict.ceiling) pairs overlap; only these are listed")
       }
       if pairs.isEmpty, request.presentation.printsNothingIfEmpty { return }
       try run.write { ConflictList(pairs, request).write(to: &$0) }
     } else {
-      let busy = try calendars.busyTimes(in: found.window, of: request.selection)
-      let slots = arguments.freeTime.slots(
-        in: found.window, around: found.occurrences, busy: busy)
+      let busy = try calendars.busyTimes(in: agenda.window, of: request.selection)
+      let slots = arguments.freeTime.slots(in: agenda.window, around: occurrences, busy: busy)
       if slots.isEmpty, request.presentation.printsNothingIfEmpty { return }
       try run.write { SlotList(slots, of: arguments.freeTime, request).write(to: &$0) }
     }

@@ -29,11 +29,12 @@ extension AgendaCommand {
     arguments: NotifyArguments.init
   ) { arguments, run in
     let store = try run.filledStore(arguments.store, for: arguments.viewer)
-    guard let path = run.environment.alarmRecordPath(ofStore: store.path) else {
+    guard let path = run.environment.alarmRecordPath(ofStore: store.configuration.path) else {
       throw CommandError.failed("neither XDG_STATE_HOME nor HOME is set; nothing was shown")
     }
     guard let record = try AlarmRecord(at: path) else {
-      throw CommandError.failed("another agenda notify shows the alarms of \(store.path)")
+      throw CommandError.failed(
+        "another agenda notify shows the alarms of \(store.configuration.path)")
     }
     let notifier = Notifier(arguments, record)
     if arguments.isOnce {
@@ -118,7 +119,7 @@ private struct Notifier {
   /// Shows alarms until the process is asked to end.
   func follow(_ store: CalendarStore, _ run: CommandRun) throws {
     // A thread that the user answers writes the record, which ends the wait.
-    let watch = try FileWatch(files: [record.path], databases: [store.path])
+    let watch = try FileWatch(files: [record.path], databases: [store.configuration.path])
     watch.stopOnTermination()
     while true {
       let now = Instant(secondsSinceEpoch: SystemClock.secondsSinceEpoch)

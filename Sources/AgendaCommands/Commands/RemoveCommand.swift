@@ -37,7 +37,7 @@ extension AgendaCommand {
     var message: String
     var serverCalendars: [String] = []
     var unsent = 0
-    switch try arguments.target(among: store.calendarNames) {
+    switch try arguments.target(among: store.read { try $0.calendarNames() }) {
     case .event(let reference):
       let occurrence = try arguments.explaining {
         try run.entry(reference, request).entry.occurrence
@@ -80,16 +80,11 @@ extension AgendaCommand {
     case .source(let name):
       unsent = try run.unsentChanges(ofSource: name, store)
       let count = try store.write {
-        name == "-"
-          ? try $0.removeStandardInput()
-          : try $0.remove(source: ImportedSource.libraryName(of: name))
+        try $0.remove(source: ImportedSource.libraryName(of: name))
       }
       message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
     case .calendar(let name):
-      unsent =
-        try store.calendars().first { $0.name == name }?.sources.reduce(0) {
-          $0 + $1.waiting
-        } ?? 0
+      unsent = try store.calendars().first { $0.name == name }?.waiting ?? 0
       let count = try store.write { try $0.remove(calendar: name) }
       message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
     }

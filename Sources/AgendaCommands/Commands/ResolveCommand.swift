@@ -1,6 +1,7 @@
 internal import AgendaCore
 internal import AgendaKit
 internal import AgendaRendering
+internal import CivilTime
 internal import CommandLineOptions
 
 extension AgendaCommand {
@@ -27,8 +28,7 @@ extension AgendaCommand {
     arguments: ResolveArguments.init
   ) { arguments, run in
     let store = try run.store(arguments.store, for: arguments.viewer)
-    let conflicts = try store.hasSources ? store.write { try $0.conflicts() } : []
-    let listed = try conflicts.map { ListedConflict(conflict: $0, id: try $0.id(in: store)) }
+    let listed = try store.conflicts().map { ListedConflict($0, zone: arguments.viewer.zone) }
     guard let words = arguments.words else {
       return try run.write { sink in
         ConflictListing(conflicts: listed, isJSON: arguments.isJSON).write(to: &sink)
@@ -45,7 +45,7 @@ extension AgendaCommand {
     }
     guard let choice else { return }
     var title = ""
-    let calendars = try run.writing {
+    let written = try run.writing {
       try store.write {
         title = SafeText.line(try $0.title(of: conflict.conflict, after: choice))
         return try $0.resolve(conflict.conflict, choice)
@@ -57,7 +57,8 @@ extension AgendaCommand {
           ? "settled \(title): the server's version stays\n"
           : "settled \(title): your version is kept\n")
     }
-    try run.send(changesOf: calendars, store, now: arguments.sends, isQuiet: arguments.isQuiet)
+    try run.send(
+      changesOf: written.serverCalendars, store, now: arguments.sends, isQuiet: arguments.isQuiet)
   }
 }
 
@@ -98,7 +99,14 @@ private struct ResolveArguments {
 
 private struct ListedConflict {
   let conflict: ServerConflict
+  /// That of its first occurrence.
   let id: OccurrenceID?
+
+  init(_ conflict: ServerConflict, zone: Zone) {
+    self.conflict = conflict
+    let events = conflict.theirs.isEmpty ? conflict.mine : conflict.theirs
+    id = events.firstOccurrence(zone: zone).map { OccurrenceID(of: $0) }
+  }
 
   func isNamed(_ text: String) -> Bool {
     if id?.description == text.lowercased() || conflict.uid == text { return true }

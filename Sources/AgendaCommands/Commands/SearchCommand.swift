@@ -33,7 +33,7 @@ extension AgendaCommand {
     let agenda = Agenda(
       occurrences, of: request.selection, in: request.window, options: request.grouping,
       wording: request.presentation.wording, details: calendars.details(of:))
-    if agenda.isEmpty, request.presentation.saysIfNothingIsFound, calendars.isReadable {
+    if agenda.isEmpty, request.presentation.saysIfNothingIsFound, !calendars.areUnreadable {
       // The sentence about an empty window does not apply to a search.
       if request.presentation.printsNothingIfEmpty { return }
       return try run.write { sink in

@@ -101,7 +101,7 @@ extension Operand {
 extension CommandRun {
   /// Prints the agenda of a request.
   func show(_ request: AgendaRequest) throws {
-    let found = try agenda(request, isListing: true)
+    let found = try agenda(request)
     try render(found.agenda, request, found.calendars)
   }
 }

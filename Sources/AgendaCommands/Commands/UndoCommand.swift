@@ -31,7 +31,8 @@ extension AgendaCommand {
       let steps = try store.undoSteps()
       return try run.write { sink in
         if arguments.isJSON {
-          steps.writeJSON(in: words.zone, to: &sink)
+          let list = ListFormat.ofSteps(in: words.zone)
+          ListFormat.writeDocument([.init(list) { $0 }], of: steps, to: &sink)
         } else {
           if steps.isEmpty {
             sink.write("no change can be undone; only those of the last 40 days are kept\n")
@@ -85,20 +86,16 @@ extension CommandRun {
   }
 }
 
-extension [UndoStep] {
-  fileprivate func writeJSON(in zone: Zone, to sink: inout ByteSink) {
-    sink.beginObject()
-    sink.field("version", 1)
-    sink.array("steps", self) { sink, step in
-      sink.beginObject()
-      sink.field("number", step.number)
-      sink.field("time", step.moment.rfc3339(in: zone))
-      sink.field("command", step.command)
-      sink.array("calendars", step.calendars) { $0.write(json: $1) }
-      sink.endObject()
-    }
-    sink.endObject()
-    sink.write("\n")
+extension ListFormat<UndoStep> {
+  fileprivate static func ofSteps(in zone: Zone) -> ListFormat {
+    ListFormat(
+      name: "steps",
+      fields: [
+        .init("number") { .number($0.number) },
+        .init("time") { FieldValue($0.moment, in: zone) },
+        .init("command") { .text($0.command) },
+        .init("calendars") { .texts($0.calendars) },
+      ])
   }
 }
 

@@ -25,7 +25,7 @@ extension AgendaCommand {
     let watch = try store.watch()
     watch.stopOnTermination()
     run.warnOfUnknownCalendars(
-      arguments.selection.calendars, inStoreWith: try store.calendarNames)
+      arguments.selection.calendars, inStoreWith: try store.read { try $0.calendarNames() })
     let words = TimeWords(wording: DateWording(.plain), zone: arguments.viewer.zone)
     while let changes = try watch.next() {
       let list = ChangeList(

@@ -15,7 +15,7 @@ extension CommandRun {
     of input: SourceArguments, for viewer: Viewer
   ) throws -> Calendars {
     if input.usesStore {
-      let calendars = try filledStore(input.store, for: viewer).contents {
+      let calendars = try Calendars(of: filledStore(input.store, for: viewer)) {
         messages.reject("\($0)")
       }
       if !input.calendars.isEmpty {
@@ -24,10 +24,9 @@ extension CommandRun {
       return calendars
     }
     if let calendars = sources.calendars { return calendars }
-    var options = Calendars.ReadingOptions(zones: viewer.database)
-    options.encoding = input.encoding
-    options.fetching = input.fetching
-    let calendars = Calendars(reading: input.sources, options)
+    let calendars = Calendars(
+      reading: input.sources, zones: viewer.database, encoding: input.encoding,
+      fetching: input.fetching)
     for reading in calendars.readings {
       if let error = reading.error { messages.reject("\(error)") }
       messages.report(reading.findings)
@@ -82,9 +81,10 @@ extension CommandRun {
 
   /// A store, if anything was imported into it. Otherwise the error says which command to run.
   func filled(_ store: CalendarStore) throws -> CalendarStore {
-    guard try store.hasSources else {
+    guard try !store.isEmpty else {
       let kept =
-        try store.hasMessages ? "; answers and cancellations are kept until their events come" : ""
+        try store.mails().isEmpty
+        ? "" : "; answers and cancellations are kept until their events come"
       throw CommandError.failed(
         "no calendars imported yet\(kept). Run agenda import FILE or agenda add TITLE, "
           + "or agenda show FILE to view one without importing")

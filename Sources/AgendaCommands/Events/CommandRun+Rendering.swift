@@ -20,7 +20,7 @@ extension CommandRun {
     // document nevertheless.
     let isForPeople =
       !presentation.recipients.isEmpty || [.text, .markdown, .html].contains(presentation.format)
-    if !calendars.isReadable, isForPeople { return }
+    if calendars.areUnreadable, isForPeople { return }
     var style = RenderingStyle()
     style.calendarColors = isForPeople ? try calendars.calendarColors() : [:]
     if !presentation.recipients.isEmpty {
@@ -37,7 +37,8 @@ extension CommandRun {
     style.hasOnlyMonths = presentation.hasOnlyMonths
     style.thumbnails = try thumbnails(request, calendars).map { ($0.paths, $0.thumbnails) }
     if presentation.format == .json {
-      style.warnings = calendars.storedFindings + messages.findings
+      // Those of files were reported when they were read.
+      style.warnings = (request.input.usesStore ? calendars.findings : []) + messages.findings
     }
     let options = RenderingOptions(
       locale: presentation.wording.locale, today: request.viewer.today,
@@ -106,38 +107,50 @@ extension Presentation {
 }
 
 extension CommandRun {
-  /// The agenda of a request, and the calendars that it was made of. `isListing` allows events that
-  /// lack what makes them recur.
-  func agenda(
-    _ request: AgendaRequest, isListing: Bool = false
-  ) throws -> (agenda: Agenda, calendars: Calendars) {
+  /// The agenda of a request, and the calendars that it was made of.
+  func agenda(_ request: AgendaRequest) throws -> (agenda: Agenda, calendars: Calendars) {
     let calendars = try calendars(of: request.input, for: request.viewer)
     // Files are read as a whole. From the store, only what the limit needs is read.
     let narrow = request.input.usesStore ? request.narrowerWindows : []
     for window in narrow {
-      let listing = try calendars.listing(request, in: window, isListing: isListing)
-      guard listing.agenda.entryCount == request.grouping.limit else { continue }
-      messages.report(listing.findings)
-      return (listing.agenda.extended(to: request.window), calendars)
+      var problems: [SourceFinding] = []
+      let agenda = try calendars.agenda(of: request, in: window) { problems.append($0) }
+      guard agenda.entryCount == request.grouping.limit else { continue }
+      messages.report(problems.filter { !$0.finding.kind.cutsListing })
+      return (agenda.extended(to: request.window), calendars)
     }
-    let listing = try calendars.listing(request, in: request.window, isListing: isListing)
+    var problems: [SourceFinding] = []
+    let agenda = try calendars.agenda(of: request, in: request.window) { problems.append($0) }
     // A listing in the order of time with a limit ends before the days that are missing.
     let isComplete =
-      request.grouping.groupedBy.isTime && listing.agenda.entryCount == request.grouping.limit
-    messages.report(listing.findings)
-    if let cut = listing.cut, !isComplete { messages.reportLast([cut]) }
-    return (listing.agenda, calendars)
+      request.grouping.groupedBy.isTime && agenda.entryCount == request.grouping.limit
+    messages.report(listing: problems, isComplete: isComplete)
+    return (agenda, calendars)
+  }
+}
+
+extension Messages {
+  /// Reports the problems of a listing. That entries are missing at its end comes last, where it is seen.
+  func report(listing problems: [SourceFinding], isComplete: Bool = false) {
+    report(problems.filter { !$0.finding.kind.cutsListing })
+    let cut = problems.filter(\.finding.kind.cutsListing)
+    if !cut.isEmpty, !isComplete { reportLast(cut) }
   }
 }
 
 extension Calendars {
-  /// The agenda of a request in a window, the problems that showed, and what was cut off.
-  func listing(
-    _ request: AgendaRequest, in window: DateWindow, isListing: Bool
-  ) throws -> Listing {
-    try listing(
-      in: window, of: request.selection, options: request.grouping,
-      wording: request.presentation.wording, isListing: isListing,
-      viewer: (request.presentation.ownAddresses, request.viewer.now))
+  /// Whether sources were named, and none of them could be read.
+  var areUnreadable: Bool { !readings.isEmpty && readings.allSatisfy { $0.error != nil } }
+
+  /// The agenda of a request in a window.
+  func agenda(
+    of request: AgendaRequest, in window: DateWindow,
+    reportProblem: (SourceFinding) -> Void = { _ in }
+  ) throws -> Agenda {
+    var options = request.grouping
+    options.viewer = (request.presentation.ownAddresses, request.viewer.now)
+    return try agenda(
+      in: window, of: request.selection, options: options,
+      locale: request.presentation.wording.locale, reportProblem: reportProblem)
   }
 }

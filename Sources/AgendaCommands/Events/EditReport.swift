@@ -51,7 +51,7 @@ struct EditReport {
     let isOne = taken == .only
     let old = Self.event(before, at: occurrence, isOne: isOne)
     let new = Self.event(after, at: changed, isOne: isOne)
-    let details = written.details[after.identity].map {
+    let details = after.ownDetails.map {
       (before: previous.details(of: before), after: $0)
     }
     let change = Change(from: old, to: new, details: details, others: [], viewer: words.zone)

@@ -12,7 +12,7 @@ struct EntryDescription {
   private let occurrence: Occurrence
   private let details: EventDetails
   /// The properties as the source has them.
-  private let lines: ComponentLines?
+  private let lines: [EventLine]
   private let words: TimeWords
   /// JSON is the same in every language.
   private let wordsOfJSON: TimeWords
@@ -25,8 +25,8 @@ struct EntryDescription {
     series = try found.series
     self.request = request
     occurrence = found.entry.occurrence
-    details = found.calendars.details(of: occurrence.event.reference)
-    lines = found.calendars.lines(of: occurrence.event)
+    details = found.calendars.details(of: occurrence.event)
+    lines = found.calendars.contentLines(of: occurrence.event)
     words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
     wordsOfJSON = TimeWords(wording: DateWording(.plain), zone: request.viewer.zone)
   }
@@ -45,10 +45,10 @@ struct EntryDescription {
     }
   }
 
-  private var facts: [Explanation.Fact] {
-    var facts: [Explanation.Fact] = []
+  private var facts: [(heading: String, text: String)] {
+    var facts: [(heading: String, text: String)] = []
     func add(_ heading: String, _ text: String?) {
-      if let text, !text.isEmpty { facts.append(.init(heading: heading, text: text)) }
+      if let text, !text.isEmpty { facts.append((heading, text)) }
     }
     let event = occurrence.event
     let labels = words.words.labels
@@ -112,7 +112,7 @@ struct EntryDescription {
   /// The link to join, with its LABEL and FEATURE (RFC 7986 6.3 and 6.4).
   private var conference: String? {
     guard let link = details.conference else { return nil }
-    let line = lines?.named("CONFERENCE").first { $0.value == link }
+    let line = lines.named("CONFERENCE").first { $0.value == link }
     let notes = [line?.parameter("LABEL"), line?.parameter("FEATURE")?.lowercased()]
       .compactMap(\.self).filter { !$0.isEmpty }
     // A link without a note was shown as the event's own.
@@ -122,7 +122,7 @@ struct EntryDescription {
 
   /// What each attendee is, if not an individual: `group`, `resource` or `room` (RFC 5545 3.2.3).
   private var userTypes: [String?] {
-    let written = lines?.named("ATTENDEE") ?? []
+    let written = lines.named("ATTENDEE")
     // Empty attendees and those beyond the limit are not shown.
     guard written.count == details.attendees.count else {
       return details.attendees.map { _ in nil }
@@ -134,8 +134,7 @@ struct EntryDescription {
 
   /// The properties that are not shown above, as the source has them; texts without their escapes.
   private var otherProperties: [String] {
-    guard let lines else { return [] }
-    let others = lines.all.filter { line in
+    let others = lines.filter { line in
       switch line.name {
       // Of several conferences one is shown above.
       case "CONFERENCE": line.value != details.conference
@@ -152,7 +151,7 @@ struct EntryDescription {
   }
 
   /// Whether the description above is only the readable text of this line, which has elements.
-  private func isHTML(_ line: ComponentLines.Line) -> Bool {
+  private func isHTML(_ line: EventLine) -> Bool {
     guard let text = line.plainText, text.contains("<") || text.contains("&") else { return false }
     return text.trimmed != details.description?.trimmed
   }
@@ -190,37 +189,47 @@ struct EntryDescription {
   // MARK: JSON
 
   func writeJSON(to sink: inout ByteSink) {
+    ListFormat.writeDocument(fields, of: self, to: &sink)
+  }
+
+  private var fields: [ListFormat<EntryDescription>.Field] {
     let zone = request.viewer.zone
-    sink.beginObject()
-    sink.field("version", 1)
-    sink.key("entry")
-    sink.beginObject()
-    JSONFormat(details: found.calendars.details(of:)).write(
-      found.entry, at: found.path, zone: zone, to: &sink)
-    sink.endObject()
-    sink.field("source", found.calendars.sourceName(of: occurrence.event))
-    sink.array("rules", series.master.recurrence?.rules ?? []) { sink, rule in
-      sink.beginObject()
-      sink.field("rrule", "\(rule)")
-      sink.field("words", wordsOfJSON.words(for: rule, of: series.master))
-      sink.endObject()
-    }
-    sink.array("next", next) { sink, occurrence in
-      sink.write(json: .time(EntryTime(occurrence.start, in: zone), zone))
-    }
-    sink.array("alarms", details.alarms) { sink, alarm in
-      sink.beginObject()
-      sink.field("action", alarm.action)
-      sink.field("words", wordsOfJSON.text(of: alarm))
-      sink.field("description", alarm.description)
-      sink.endObject()
-    }
-    sink.field("class", details.classification)
-    sink.field("priority", details.priority)
-    sink.field("created", details.created?.rfc3339(in: zone))
-    sink.field("lastModified", details.lastModified?.rfc3339(in: zone))
-    sink.array("properties", lines?.all ?? []) { $0.write(json: $1.text) }
-    sink.endObject()
-    sink.write("\n")
+    return [
+      .init(
+        "entry",
+        object: { description, sink in
+          let found = description.found
+          JSONFormat(details: found.calendars.details(of:)).write(
+            found.entry, at: found.path, zone: zone, to: &sink)
+        }),
+      .init("source") { FieldValue($0.found.calendars.sourceName(of: $0.occurrence.event)) },
+      .init(rules) { $0.series.master.recurrence?.rules ?? [] },
+      .init("next", values: { $0.next.map { .time(EntryTime($0.start, in: zone), zone) } }),
+      .init(alarms) { $0.details.alarms },
+      .init("class") { FieldValue($0.details.classification) },
+      .init("priority") { FieldValue($0.details.priority) },
+      .init("created") { FieldValue($0.details.created, in: zone) },
+      .init("lastModified") { FieldValue($0.details.lastModified, in: zone) },
+      .init("properties") { .texts($0.lines.map(\.text)) },
+    ]
+  }
+
+  private var rules: ListFormat<Rule> {
+    ListFormat(
+      name: "rules",
+      fields: [
+        .init("rrule") { .text("\($0)") },
+        .init("words") { .text(wordsOfJSON.words(for: $0, of: series.master)) },
+      ])
+  }
+
+  private var alarms: ListFormat<Alarm> {
+    ListFormat(
+      name: "alarms",
+      fields: [
+        .init("action") { .text($0.action) },
+        .init("words") { .text(wordsOfJSON.text(of: $0)) },
+        .init("description") { FieldValue($0.description) },
+      ])
   }
 }

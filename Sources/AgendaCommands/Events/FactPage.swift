@@ -1,4 +1,3 @@
-internal import AgendaKit
 internal import AgendaRendering
 
 /// Facts with a heading each, for people: the headings in a column, the texts wrapped in another.
@@ -31,7 +30,7 @@ struct FactPage {
     layout.newLine(to: &sink)
   }
 
-  mutating func write(_ facts: [Explanation.Fact], to sink: inout ByteSink) {
+  mutating func write(_ facts: [(heading: String, text: String)], to sink: inout ByteSink) {
     guard !facts.isEmpty else { return }
     layout.newLine(to: &sink)
     let margin = 2

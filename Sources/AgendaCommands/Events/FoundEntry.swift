@@ -13,7 +13,10 @@ struct FoundEntry {
 extension FoundEntry {
   /// The whole series of the entry, whatever the window shows of it.
   var series: Series {
-    get throws { try calendars.series(of: entry.event, in: agenda.window) }
+    get throws {
+      let events = try calendars.series(of: entry.event, zone: agenda.window.zone)
+      return Series(events[0], overrides: Array(events.dropFirst()))
+    }
   }
 }
 
@@ -116,18 +119,16 @@ extension CommandRun {
     let calendars = try calendars(of: request.input, for: request.viewer)
     let (window, selection) = (request.window, request.selection)
     let today = request.grouping.today
-    var uids: Set<String> = []
+    let found: [Occurrence]
     switch reference {
     case .place, .inCalendar: return try agenda(request)
     case .id(let id, _):
-      uids = try calendars.uids(of: id, in: window, of: selection, today: today)
+      found = try calendars.occurrences(withID: id, in: window, of: selection, today: today)
     case .uid(let uid):
       // The store compares bytes, but equal texts can have different ones.
       guard uid.utf8.allSatisfy({ $0 < 0x80 }) else { return try agenda(request) }
-      uids = [uid]
+      found = try calendars.occurrences(withUID: uid, in: window, of: selection, today: today)
     }
-    let found = try calendars.occurrences(
-      ofUIDs: uids, in: window, of: selection, today: today)
     return (
       Agenda(
         found, of: selection, in: window, options: request.grouping,

@@ -2,7 +2,8 @@ internal import AgendaCore
 internal import AgendaRendering
 internal import CivilTime
 
-/// A list for programs, other than an agenda: as a document, as lines and as a table.
+/// A list for programs, other than an agenda: as a document, as lines and as a table. The fields of one
+/// item alone are a document, too.
 struct ListFormat<Item> {
   /// The key of the list in a document.
   let name: String
@@ -33,6 +34,26 @@ struct ListFormat<Item> {
       isKey = false
       writeJSON = { _, _ in }
       cell = value
+    }
+
+    /// Several values, which a table does not have.
+    init(_ name: String, values: @escaping (Item) -> [FieldValue]) {
+      self.name = name
+      isKey = true
+      writeJSON = { $1.array(values($0)) { $0.write(json: $1) } }
+      cell = { _ in .none }
+    }
+
+    /// An object inside of an item, whose keys `write` writes. A table does not have it.
+    init(_ name: String, object write: @escaping (Item, inout ByteSink) -> Void) {
+      self.name = name
+      isKey = true
+      writeJSON = { item, sink in
+        sink.beginObject()
+        write(item, &sink)
+        sink.endObject()
+      }
+      cell = { _ in .none }
     }
 
     /// A list inside of an item, which a table does not have.
@@ -84,11 +105,25 @@ struct ListFormat<Item> {
 
   func writeObject(_ item: Item, to sink: inout ByteSink) {
     sink.beginObject()
+    Self.write(fields, of: item, to: &sink)
+    sink.endObject()
+  }
+
+  /// The keys of an item, without the braces around them.
+  static func write(_ fields: [Field], of item: Item, to sink: inout ByteSink) {
     for field in fields where field.isKey {
       sink.key(named: field.name)
       field.writeJSON(item, &sink)
     }
+  }
+
+  /// A document about one item.
+  static func writeDocument(_ fields: [Field], of item: Item, to sink: inout ByteSink) {
+    sink.beginObject()
+    sink.field("version", 1)
+    write(fields, of: item, to: &sink)
     sink.endObject()
+    sink.write("\n")
   }
 }
 

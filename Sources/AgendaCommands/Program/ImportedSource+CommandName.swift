@@ -8,6 +8,10 @@ extension ImportedSource {
 
   /// The name that the library knows for a name in lists.
   static func libraryName(of name: String) -> String {
-    name == nameOfLocal ? local.displayName : name
+    switch name {
+    case nameOfLocal: local.displayName
+    case "-": Source.standardInput.displayName
+    default: name
+    }
   }
 }

@@ -24,6 +24,8 @@ public struct Agenda: Sendable {
     package var today: CivilDate?
     /// Whether timed entries come before the all-day entries of their day.
     package var listsTimedFirst = false
+    /// Whose invitations are marked: the addresses of a person, and the present moment.
+    package var viewer: (addresses: [String], now: Instant)?
     /// What the selection can leave out of a day.
     package var omission = Omission.nothing
     /// The events whose invitation the user has not answered; text and pages mark them.

@@ -26,3 +26,11 @@ extension Event {
   /// Whether an answer to an invitation makes sense.
   package var needsAnswers: Bool { status != .cancelled && status != .completed }
 }
+
+extension String {
+  /// In lower case, without the `mailto:` that some people copy along.
+  package var asMailAddress: String {
+    let text = lowercased()
+    return text.hasPrefix("mailto:") ? String(text.dropFirst("mailto:".count)) : text
+  }
+}

@@ -249,6 +249,14 @@ extension Finding {
 }
 
 extension Finding.Kind {
+  /// Whether a listing ends before its window does, because it has too many entries.
+  package var cutsListing: Bool {
+    switch self {
+    case .tooManyEntries, .tooManyEntriesOfDay: true
+    default: false
+    }
+  }
+
   /// Changes the names of the files of events.
   package mutating func renameFiles(_ name: (String) -> String) {
     switch self {

@@ -25,11 +25,11 @@ public struct ResultsRequest: Sendable {
   }
 
   /// Where the entries come from.
-  package var source: Source
+  var source: Source
   /// The days that results cover.
-  package var window: Window
+  var window: Window
   /// How entries become sections.
-  package var layout: SectionLayout
+  var layout: SectionLayout
   /// Which events are included. The default is all events that are not cancelled.
   public var selection = Selection()
   /// Whether an entry of several days is listed only on its first day.
@@ -39,12 +39,12 @@ public struct ResultsRequest: Sendable {
   /// A file that keeps the entries of a store for the next run of the program; `nil` for none.
   public var cache: ResultsCache?
   /// The rules of the time zones that calendars name.
-  package var zones: ZoneDatabase
+  var zones: ZoneDatabase
   /// Returns the zone in which days begin. It is called again when the clock or the system's zone
   /// changes.
-  package var zone: @Sendable () throws -> Zone
+  var zone: @Sendable () throws -> Zone
   /// Returns the present moment. With `AgendaKitFoundation`, this is `{ .now }`.
-  package var clock: @Sendable () -> Instant
+  var clock: @Sendable () -> Instant
 
   /// A request for the entries of a store in a window. The store's configuration has the zones and the
   /// clock. The other properties have defaults.

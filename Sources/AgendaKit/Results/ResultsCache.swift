@@ -10,7 +10,7 @@ public import AgendaSources
 /// several layouts. Only results of a store use a cache.
 public struct ResultsCache: Sendable {
   /// The name of the cache.
-  package let name: String
+  let name: String
   let listing: ListingCache
 
   /// - Parameters:

@@ -14,6 +14,10 @@ public struct CalendarSummary: Hashable, Sendable {
   public var events: Int { sources.reduce(0) { $0 + $1.events } }
   /// The number of tasks in all sources. Of several versions of a task, one counts.
   public var tasks: Int { sources.reduce(0) { $0 + $1.tasks } }
+  /// The number of changes that wait to be sent to its server.
+  public var waiting: Int { sources.reduce(0) { $0 + $1.waiting } }
+  /// The number of events that were changed here and on its server, and that are not settled.
+  public var conflicts: Int { sources.reduce(0) { $0 + $1.conflicts } }
   /// The number of journals in all sources, counted in the same way.
   package var journals: Int { sources.reduce(0) { $0 + $1.journals } }
   /// The number of VFREEBUSY components in all sources.

@@ -1,36 +1,43 @@
-package import AgendaCore
+public import AgendaCore
 internal import AgendaReader
 internal import AgendaStore
 internal import ICalendar
 
-/// An event that was changed here and on its server in ways that cannot be merged. The calendar shows the
-/// server's version.
-package struct ServerConflict {
+/// An event that was changed here and on its CalDAV server in ways that cannot be merged. The calendar
+/// shows the server's version until the conflict is settled.
+public struct ServerConflict: Hashable, Sendable {
   /// Identifies it as long as it is not settled.
   package let number: Int
-  package let calendar: String
+  /// The name of the calendar.
+  public let calendar: String
   package let uid: String
-  package let title: String
+  /// The title of the event.
+  public let title: String
   /// The properties that differ.
-  package let properties: [Property]
-  /// Both versions, for the identifier of the event and for people; empty if a side removed the event.
-  package let mine: [Event]
-  package let theirs: [Event]
+  public let properties: [Property]
+  /// Your version: the event, then its changed occurrences; empty if you removed the event.
+  public let mine: [Event]
+  /// The version of the server; empty if somebody removed the event there.
+  public let theirs: [Event]
 
-  /// A property of both versions; `nil` if a version does not have it.
-  package struct Property: Hashable, Sendable {
-    package let name: String
-    package let mine: String?
-    package let theirs: String?
+  /// A property that differs.
+  public struct Property: Hashable, Sendable {
+    /// The name of the property, such as `LOCATION`.
+    public let name: String
+    /// Its value in your version; `nil` if it does not have the property.
+    public let mine: String?
+    /// Its value on the server; `nil` if the event does not have the property there.
+    public let theirs: String?
   }
 
-  /// How it is settled.
-  package enum Choice: Sendable {
-    /// The own version takes the place of the server's.
+  /// How a conflict is settled.
+  public enum Choice: Hashable, Sendable {
+    /// Your version takes the place of the server's.
     case mine
-    /// The own version is dropped.
+    /// Your version is dropped.
     case theirs
-    /// A text that a person has edited.
+    /// A text takes the place of the server's version. `StoreWriter.editableText(of:)` has both versions
+    /// for a person to edit.
     case text(String)
   }
 }
@@ -99,7 +106,13 @@ extension EditSession {
 
   private func events(_ text: [UInt8]?, _ place: ServerPlace) throws -> [Event] {
     guard let text else { return [] }
-    return try read(text, .server(place), "", calendar: place.calendar).file.allEvents
+    let file = try read(text, .server(place), "", calendar: place.calendar).file
+    return file.allEvents.map { event in
+      // No source of the store has the own version.
+      var event = event
+      event.ownDetails = file.details(of: event.reference)
+      return event
+    }
   }
 
   /// Both versions as text for a person: the own lines, and what the server has in comments.

@@ -26,8 +26,6 @@ package final class StoreEvents: EventSource {
     self.reportFailure = reportFailure
   }
 
-  package var isReadable: Bool { reader != nil }
-
   package func series(_ query: SeriesQuery) throws -> [Series] {
     guard let reader else { return [] }
     var found: [Int]?

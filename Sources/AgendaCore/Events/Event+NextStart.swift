@@ -1,5 +1,5 @@
-package import AgendaCore
 package import CivilTime
+package import Recurrence
 
 extension Event {
   /// When the event takes place next, or last if it is over: for one that repeats, the start of its
@@ -17,5 +17,17 @@ extension Event {
     }
     return series.lastOccurrence(before: now, includingCancelled: true)?.start
       ?? start
+  }
+}
+
+extension [Event] {
+  /// The first occurrence of a series, from its event and its overrides; `nil` without any.
+  package func firstOccurrence(zone: Zone) -> Occurrence? {
+    guard let event = first(where: { $0.identity.recurrenceID == nil }) ?? first else { return nil }
+    let overrides = filter { $0.identity.recurrenceID != nil && $0.identity != event.identity }
+    let all = zone.startOfDay(.first)..<zone.startOfDay(.afterLast)
+    var occurrences = Series(event, overrides: overrides).occurrences(
+      touching: all, viewer: zone, includingCancelled: true)
+    return occurrences.next() ?? Occurrence(undated: event)
   }
 }

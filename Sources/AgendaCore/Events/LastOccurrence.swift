@@ -1,12 +1,11 @@
-internal import AgendaCore
-internal import CivilTime
+package import CivilTime
 
 extension PreparedSeries {
   /// The last occurrence before a moment, found without going through all those before it.
   ///
   /// It is `nil` if there is none, or if the exceptions of the series exclude so many that finding it
   /// would take too long.
-  func lastOccurrence(
+  package func lastOccurrence(
     before moment: Instant, includingCancelled: Bool,
     where isWanted: (Occurrence) -> Bool = { _ in true }
   ) -> Occurrence? {
@@ -57,11 +56,11 @@ private struct Search {
 ///
 /// A year can have more occurrences than are looked at, so a series is searched in short spans first.
 /// Each of them has few occurrences of every frequency.
-enum NearbySpan {
+package enum NearbySpan {
   case seconds(Int)
   case years(Int)
 
-  static func spans(of series: Series) -> [NearbySpan] {
+  package static func spans(of series: Series) -> [NearbySpan] {
     let years = [1, 10, 100, 10_000].map(NearbySpan.years)
     guard series.master.recurrence != nil else { return years }
     let minute = 60
@@ -70,14 +69,14 @@ enum NearbySpan {
   }
 
   /// `today` is the date of the moment.
-  func moment(before moment: Instant, _ today: CivilDate, in zone: Zone) -> Instant {
+  package func moment(before moment: Instant, _ today: CivilDate, in zone: Zone) -> Instant {
     switch self {
     case .seconds(let seconds): moment.adding(seconds: -seconds)
     case .years(let years): zone.startOfDay(today.adding(years: -years) ?? .first)
     }
   }
 
-  func moment(after moment: Instant, _ today: CivilDate, in zone: Zone) -> Instant {
+  package func moment(after moment: Instant, _ today: CivilDate, in zone: Zone) -> Instant {
     switch self {
     case .seconds(let seconds): moment.adding(seconds: seconds)
     case .years(let years): zone.startOfDay(today.adding(years: years) ?? .afterLast)

@@ -3,7 +3,7 @@ package import AgendaSources
 package import AgendaStore
 
 // Names for the commands, which use the modules below only through AgendaKit. They are not part of
-// the interface.
+// the interface: a command reads arguments of people, and words errors anew with its options.
 
 /// A file, a folder, an address or standard input, as a command names it.
 package typealias Source = AgendaSources.Source
@@ -11,12 +11,8 @@ package typealias Source = AgendaSources.Source
 package typealias SourceCheck = AgendaSources.SourceCheck
 /// What a person needs to know of a calendar before changing its entries.
 package typealias CalendarState = AgendaSources.CalendarState
-/// An event that was changed here and on its server.
-package typealias ServerConflict = AgendaSources.ServerConflict
 /// What a person is asked about servers.
 package typealias ServerQuestions = AgendaSources.ServerQuestions
-/// The lines of a component.
-package typealias ComponentLines = AgendaReader.ComponentLines
 /// What is wrong with a store.
 package typealias StoreError = AgendaStore.StoreError
 /// Why an event can't be written.

@@ -1,8 +1,10 @@
-internal import AgendaSources
+package import AgendaSources
 package import CivilTime
 internal import Synchronization
 
 /// Reports, from a thread of its own, that the calendars of a store or some files may have changed.
+///
+/// The full screen waits for keys and for changes at the same time, and asks only for what it shows.
 package final class CalendarWatch: Sendable {
   private let watch: SourceWatch
 
@@ -24,4 +26,16 @@ package final class CalendarWatch: Sendable {
   }
 
   deinit { watch.stop() }
+}
+
+extension CalendarStore {
+  /// Waits for changes that other processes make in this store from now on. A command waits in its only
+  /// thread; programs use ``observe(until:_:)``.
+  package func watch() throws(CalendarError) -> StoreWatch {
+    try CalendarError.catching {
+      try StoreWatch(
+        storeAt: configuration.path, zones: configuration.zones,
+        viewer: try configuration.zone())
+    }
+  }
 }

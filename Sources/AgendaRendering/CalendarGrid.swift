@@ -1,6 +1,4 @@
-public import AgendaCore
-public import AgendaRendering
-public import AgendaSources
+package import AgendaCore
 public import CivilTime
 
 /// A month, a week or a year of a terminal with its entries in a grid.
@@ -41,34 +39,5 @@ public enum CalendarGrid: String, Hashable, Sendable, CaseIterable {
     case .week: WeekGrid(wording, style: style).render(agenda, to: &sink)
     case .year: YearGrid(wording, style: style).render(agenda, to: &sink)
     }
-  }
-}
-
-extension Calendars {
-  /// The entries of a month, a week or a year in a grid, as `agenda calendar --grid` prints it without
-  /// colours.
-  ///
-  /// - Parameters:
-  ///   - grid: what the grid shows.
-  ///   - day: a day of that month, week or year.
-  ///   - selection: which entries it shows.
-  ///   - zone: the zone in which days begin.
-  ///   - now: the moment that is marked.
-  ///   - columns: the width of the grid, at least 40.
-  ///   - locale: the language of names and titles.
-  /// - Returns: the lines; `nil` if the grid leaves the years 1 to 9999.
-  /// - Throws: `CalendarError` if the store cannot be read.
-  public func rendering(
-    _ grid: CalendarGrid, holding day: CivilDate, of selection: Selection = Selection(),
-    zone: Zone, now: Instant, columns: Int = 80, locale: LocaleData = .plain
-  ) throws(CalendarError) -> String? {
-    guard let window = grid.window(holding: day, locale: locale, zone: zone) else { return nil }
-    let agenda = try agenda(in: window, of: selection, locale: locale)
-    let bytes = ByteSink.bytes { sink in
-      grid.render(
-        agenda, wording: DateWording(locale), style: GridStyle(columns: columns, now: now),
-        to: &sink)
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
