@@ -27,7 +27,7 @@ let tests: [Target] =
       path: "Tests/Benchmarks",
       exclude: [
         "baseline", "make-calendar", "make-folder", "importing", "writing", "make-pictures",
-        "reading", "showing",
+        "reading", "showing", "opening",
         "subscriptions", "turns.py", "hostile", "browsing", "terminals", "caldav",
       ],
       swiftSettings: house),

@@ -1,7 +1,7 @@
 public import AgendaCore
 public import AgendaRendering
 public import AgendaSources
-public import AgendaStore
+internal import AgendaStore
 public import CivilTime
 internal import Platform
 internal import Synchronization
@@ -240,8 +240,11 @@ public final class CalendarStore: Sendable {
     }
   }
 
-  /// Checks every row of the store: versions, counts and problems; `nil` if it doesn't exist yet.
-  public func health() throws(CalendarError) -> StoreHealth? {
+  /// Checks every row of the store. Returns its problems, one sentence each; empty for a healthy store, and
+  /// for one that doesn't exist yet.
+  public func problems() throws(CalendarError) -> [String] { try health()?.problems ?? [] }
+
+  func health() throws(CalendarError) -> StoreHealth? {
     try asking { try $0.map { try StoreIndex($0.store, zones: zones).health() } }
   }
 

@@ -10,9 +10,6 @@ public struct OpenInvitation: Sendable {
   public let organizer: Person?
   /// Who is invited.
   public let attendee: Attendee
-
-  /// The identifier of the occurrence, which is the same in an agenda.
-  public var id: OccurrenceID { OccurrenceID(of: occurrence) }
 }
 
 extension Calendars {

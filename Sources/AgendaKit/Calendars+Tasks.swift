@@ -16,53 +16,28 @@ public struct OpenTask: Sendable {
     case undated
   }
 
-  /// The task.
-  public let event: Event
-  /// The time at which the task is due, or at which it starts if it has no DUE; `nil` if it has no
+  /// The task at the time at which it is due, or at which it starts if it has no DUE; undated if it has no
   /// date. Of a series, this is the occurrence to do next.
-  public let occurrence: Occurrence?
+  public let occurrence: Occurrence
   /// The urgency at the present moment.
   public let urgency: Urgency
   /// The priority, 1 (highest) to 9; `nil` if it has none.
-  package let priority: Int?
-  /// PERCENT-COMPLETE, from 0 to 100; `nil` if it is missing.
-  package let percentComplete: Int?
-
-  /// The identifier of the task, which is the same in an agenda.
-  public var id: OccurrenceID { OccurrenceID(of: occurrence ?? Occurrence(undated: event)) }
-}
-
-/// A task that is completed.
-public struct CompletedTask: Sendable {
-  /// The task. Of a series, it is the occurrence that was completed.
-  public let event: Event
-  /// The time at which the task was due, or at which it started if it has no DUE; `nil` if it has no
-  /// date.
-  public let occurrence: Occurrence?
-  /// When the task was completed; `nil` if the calendar does not say it.
-  public let completed: Instant?
-  /// The priority, 1 (highest) to 9; `nil` if it has none.
-  package let priority: Int?
-  /// PERCENT-COMPLETE, from 0 to 100; `nil` if it is missing.
-  package let percentComplete: Int?
-
-  /// The identifier of the task, which is the same in an agenda.
-  public var id: OccurrenceID { OccurrenceID(of: occurrence ?? Occurrence(undated: event)) }
+  fileprivate let priority: Int?
 }
 
 extension Calendars {
-  /// The tasks that are completed, the latest first. Those without the time of their completion come
-  /// last. Of a series, each occurrence that was completed is listed.
+  /// The tasks that are completed, the latest first. Those without the time of their completion, which
+  /// `EventDetails.completed` has, come last. Of a series, each occurrence that was completed is listed.
   public func completedTasks(
     _ selection: Selection = Selection(), zone: Zone
-  ) throws(CalendarError) -> [CompletedTask] {
+  ) throws(CalendarError) -> [Occurrence] {
     var selection = selection
     selection.includesTasks = true
     return try tasks(of: selection, zone).flatMap { series in
       ([series.master] + series.overrides).compactMap { event in
         CompletedTask(event, selection: selection, zone: zone, details: source.details)
       }
-    }.sorted { $0.order < $1.order }
+    }.sorted { $0.order < $1.order }.map(\.occurrence)
   }
 
   /// The tasks that are not completed: overdue ones first, then those of today, upcoming ones and those
@@ -126,9 +101,9 @@ extension Calendars {
     let tasks = try tasks(of: selection, zone)
     let open = openTasks(of: tasks, selection, now: now, zone: zone)
     for task in open {
-      var occurrence = task.occurrence ?? Occurrence(undated: task.event)
+      var occurrence = task.occurrence
       if task.urgency == .overdue, showsToday, let today {
-        overdue.insert(task.id)
+        overdue.insert(OccurrenceID(of: occurrence))
         occurrence.listing = .on(today)
       } else if task.urgency != .undated {
         continue
@@ -142,7 +117,7 @@ extension Calendars {
     }
     occurrences += added
     guard includesCompleted else { return }
-    let listed = Set(open.map(\.id))
+    let listed = Set(open.map { OccurrenceID(of: $0.occurrence) })
     occurrences += tasks.filter { $0.master.start == nil }.map { Occurrence(undated: $0.master) }
       .filter { !listed.contains(OccurrenceID(of: $0)) }
   }
@@ -163,11 +138,9 @@ extension OpenTask {
     }
     let details = event.details(details)
     guard details.completed == nil || series.master.repeats else { return nil }
-    self.event = event
-    self.occurrence = occurrence
+    self.occurrence = occurrence ?? Occurrence(undated: event)
     urgency = occurrence.map { Self.urgency(of: $0, now: now, zone: zone) } ?? .undated
     priority = details.priority
-    percentComplete = details.percentComplete
   }
 
   /// The last occurrence up to today if it is open, otherwise the first open one after it. One that was
@@ -222,14 +195,18 @@ extension OpenTask {
   fileprivate var order: (Int, Int, Int, String, String) {
     (
       Urgency.allCases.firstIndex(of: urgency) ?? 0, priority ?? 10,
-      occurrence?.begin.secondsSinceEpoch ?? 0, event.title, event.identity.uid
+      occurrence.isUndated ? 0 : occurrence.begin.secondsSinceEpoch, occurrence.event.title,
+      occurrence.event.identity.uid
     )
   }
 }
 
-extension CompletedTask {
+private struct CompletedTask {
+  let occurrence: Occurrence
+  private let completed: Instant?
+
   /// `nil` if the task is open, or of no interest.
-  fileprivate init?(
+  init?(
     _ event: Event, selection: Selection, zone: Zone, details: (EventReference) -> EventDetails
   ) {
     guard event.kind == .task, event.status != .cancelled,
@@ -239,20 +216,21 @@ extension CompletedTask {
     guard event.status == .completed || found.completed != nil && !event.repeats else {
       return nil
     }
-    self.event = event
-    occurrence =
+    let last =
       event.start == nil
       ? nil
       : PreparedSeries(Series(event), viewer: zone).lastOccurrence(
         before: zone.startOfDay(.afterLast), includingCancelled: true)
+    occurrence = last ?? Occurrence(undated: event)
     completed = found.completed
-    priority = found.priority
-    percentComplete = found.percentComplete
   }
 
   /// By the time of completion, then by title and UID, so that files and the store list the same.
-  fileprivate var order: (Int, String, String) {
-    (completed.map { -$0.secondsSinceEpoch } ?? .max, event.title, event.identity.uid)
+  var order: (Int, String, String) {
+    (
+      completed.map { -$0.secondsSinceEpoch } ?? .max, occurrence.event.title,
+      occurrence.event.identity.uid
+    )
   }
 }
 

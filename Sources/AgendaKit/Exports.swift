@@ -40,7 +40,6 @@
 @_exported public import struct AgendaRendering.DateWording
 @_exported public import struct AgendaRendering.LocaleData
 @_exported public import enum AgendaRendering.LocaleError
-@_exported public import struct AgendaRendering.RuleInWords
 // Sources, and the store that they are imported into.
 @_exported public import enum AgendaSources.CalendarError
 @_exported public import struct AgendaSources.CalendarSummary
@@ -49,14 +48,11 @@
 @_exported public import struct AgendaSources.SourceSummary
 @_exported public import struct AgendaSources.StoreChanges
 @_exported public import struct AgendaSources.UndoStep
-@_exported public import struct AgendaStore.ImportedSource
-@_exported public import struct AgendaStore.StoreHealth
 // Time.
 @_exported public import struct CivilTime.CivilDate
 @_exported public import struct CivilTime.CivilDateTime
 @_exported public import struct CivilTime.DateWindow
 @_exported public import struct CivilTime.Instant
-@_exported public import enum CivilTime.LocalZone
 @_exported public import struct CivilTime.TimeOfDay
 @_exported public import enum CivilTime.Weekday
 @_exported public import class CivilTime.Zone

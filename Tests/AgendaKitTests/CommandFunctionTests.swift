@@ -132,7 +132,7 @@ struct CommandFunctionTests {
     for occurrence in try calendars.occurrences(withUID: "plan", in: window()) {
       let series = try calendars.series(of: occurrence.event, zone: zone)
       #expect(series.map(\.title) == ["Planning", "Planning moved"])
-      #expect(series.first?.recurrence?.rules.map(\.description) == ["FREQ=DAILY;COUNT=3"])
+      #expect(series.first?.rules.map(\.description) == ["FREQ=DAILY;COUNT=3"])
     }
     let own = Event(uid: "own", title: "Own", start: nil, calendar: "own")
     #expect(try calendars.series(of: own, zone: zone) == [own])
@@ -176,8 +176,8 @@ struct CommandFunctionTests {
       due.map(\.moment)
         == [try instant("2026-11-03T08:50:00Z"), try instant("2026-11-04T08:50:00Z")])
     let tasks = try calendars.openTasks(now: instant("2026-11-02T08:00:00Z"), zone: zone)
-    #expect(tasks.map(\.event.title) == ["Tax"])
-    #expect(tasks.map(\.urgency) == [.overdue] && tasks.map(\.priority) == [2])
+    #expect(tasks.map(\.occurrence.event.title) == ["Tax"] && tasks.map(\.urgency) == [.overdue])
+    #expect(tasks.map { calendars.details(of: $0.occurrence.event).priority } == [2])
     let occurrences = try calendars.occurrences(in: window())
     let conflicts = Conflict.all(among: occurrences)
     #expect(conflicts.pairs.map(\.begin) == [try instant("2026-11-03T10:00:00Z")])
@@ -260,7 +260,7 @@ struct CommandFunctionTests {
     #expect(throws: CalendarError.self) {
       try store.write { try $0.reply(.accepted, to: planning) }
     }
-    #expect(try store.health()?.problems == [])
+    #expect(try store.problems() == [])
     #expect(try store.write { try $0.remove(calendar: "work") } == 3)
   }
 }

@@ -145,7 +145,7 @@ enum Examples {
         try $0.search(Selection(words: ["lunch"]), now: now, zone: zone).count
       })
     let changes = try store.changes(since: now.adding(seconds: -3600))
-    print(changes.sources.map(\.source.calendar))
+    print(changes.sources.map(\.calendar))
   }
 
   static func replying(_ store: CalendarStore, _ now: Instant, _ zone: Zone) throws {
@@ -222,7 +222,7 @@ enum Examples {
     print(Conflict.all(among: occurrences).pairs.count)
 
     for task in try household.openTasks(now: now, zone: zone) {
-      print(task.event.title, task.urgency)
+      print(task.occurrence.event.title, task.urgency)
     }
     for alarm in try household.alarms(in: window.start..<window.end, zone: zone) {
       print(alarm.occurrence.event.title, alarm.moment.rfc3339(in: zone))
@@ -256,7 +256,7 @@ enum Examples {
     guard let start = CivilDate(year: 1970, month: 1, day: 13),
       let noon = TimeOfDay(hour: 12, minute: 0)
     else { return }
-    print(RuleInWords(rule))
+    print(rule.inWords())
     let first = EventTime.floating(CivilDateTime(start, noon))
     for occurrence in RuleExpansion(rule, start: first).prefix(3) {
       print(occurrence)

@@ -79,6 +79,31 @@ enum ResultsBenchmarks {
   }
 }
 
+extension ResultsBenchmarks {
+  /// The day of `agenda today` in a program: a store is opened, and the day is read and written as text.
+  ///
+  /// `opening STORE MOMENT ZONE` prints the least processor time of 51 rounds, in milliseconds.
+  static func open(_ arguments: [String]) throws {
+    guard arguments.count == 3, let now = Instant(rfc3339: arguments[1]) else { return }
+    let zone = try ZoneDatabase.system().loadZone(named: arguments[2])
+    let today = zone.civil(at: now).date
+    let window = DateWindow.window(.days(1), from: today, in: zone)
+    var least = Duration.seconds(1_000)
+    for _ in 0..<51 {
+      let before = SystemClock.processorTime
+      // A new store, because one that was used keeps what it has opened.
+      let store = CalendarStore(.init(at: arguments[0], zone: { zone }, clock: { now }))
+      let text = try store.read { calendars in
+        let agenda = try calendars.agenda(in: window, options: .init(today: today))
+        return calendars.rendering(agenda, as: .text, .init(today: today))
+      }
+      guard !text.isEmpty else { return print("the day is empty") }
+      least = min(least, SystemClock.processorTime - before)
+    }
+    print(least / .milliseconds(1))
+  }
+}
+
 private struct Time: CustomStringConvertible {
   let passed: Duration
   let processor: Duration

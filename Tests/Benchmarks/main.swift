@@ -4,3 +4,4 @@ if arguments.first == "reading" { ReaderBenchmarks.readOnce(Array(arguments.drop
 if arguments.first == "rules" { RuleBenchmarks.run() }
 if arguments.first == "zones" { ZoneBenchmarks.run() }
 if arguments.first == "results" { try await ResultsBenchmarks.run(Array(arguments.dropFirst())) }
+if arguments.first == "opening" { try ResultsBenchmarks.open(Array(arguments.dropFirst())) }

@@ -37,17 +37,59 @@ struct InterfaceTests {
       var declaration: String { declarationFragments.map(\.spelling).joined() }
     }
 
+    struct Relationship: Decodable {
+      struct Origin: Decodable {}
+
+      let kind: String
+      let source: String
+      let targetFallback: String?
+      let sourceOrigin: Origin?
+    }
+
     let symbols: [Symbol]
+    let relationships: [Relationship]
+
+    /// What a protocol requires and describes, such as `==`: whether a person or the compiler writes it
+    /// is no part of the interface, but that the type conforms is. The type of an `id` is one, too.
+    var witnesses: Set<String> {
+      let members = relationships.filter { $0.kind == "memberOf" && $0.sourceOrigin != nil }
+      let identifiers = symbols.filter { $0.pathComponents.last == "id" }
+      return Set(members.map(\.source)).subtracting(identifiers.map(\.identifier.precise))
+    }
+
+    /// The protocols that each type conforms to, without those that all types do.
+    var conformances: [String: Set<String>] {
+      var found: [String: Set<String>] = [:]
+      for conformance in relationships where conformance.kind == "conformsTo" {
+        guard let name = conformance.targetFallback?.split(separator: ".").last,
+          !["Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"].contains(name)
+        else { continue }
+        found[conformance.source, default: []].insert(String(name))
+      }
+      return found
+    }
   }
 
-  private static func symbols() throws -> [(module: String, symbol: Graph.Symbol)] {
+  private struct Found {
+    let module: String
+    let symbol: Graph.Symbol
+    let protocols: Set<String>
+
+    var line: String {
+      let path = symbol.pathComponents.joined(separator: ".")
+      let conformances = protocols.isEmpty ? "" : " : " + protocols.sorted().joined(separator: ", ")
+      return "\(module) \(path): \(symbol.declaration)\(conformances)"
+    }
+  }
+
+  private static func symbols() throws -> [Found] {
     let folder = try ScratchFolder()
     let build = AgendaRun.program.deletingLastPathComponent()
     let target = try Tool("swift").run(["-print-target-info"])
     let information = try JSONSerialization.jsonObject(with: Data(target.output.utf8))
     let triple = try #require(
       ((information as? [String: Any])?["target"] as? [String: Any])?["triple"] as? String)
-    var found: [(String, Graph.Symbol)] = []
+    var found: [Found] = []
     for module in try modules() {
       let output = folder.url.appendingPathComponent(module.name)
       try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
@@ -65,9 +107,13 @@ struct InterfaceTests {
         at: output, includingPropertiesForKeys: nil)
       {
         let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file))
+        let (witnesses, conformances) = (graph.witnesses, graph.conformances)
         for symbol in graph.symbols where !symbol.isSynthesized {
-          guard module.names?.contains(symbol.pathComponents[0]) ?? true else { continue }
-          found.append((module.name, symbol))
+          let id = symbol.identifier.precise
+          guard module.names?.contains(symbol.pathComponents[0]) ?? true, !witnesses.contains(id)
+          else { continue }
+          found.append(
+            Found(module: module.name, symbol: symbol, protocols: conformances[id] ?? []))
         }
       }
     }
@@ -76,9 +122,7 @@ struct InterfaceTests {
 
   @Test("the public interface is the recorded one", .requires("swift"))
   func recorded() throws {
-    let lines = try Self.symbols().map { module, symbol in
-      "\(module) \(symbol.pathComponents.joined(separator: ".")): \(symbol.declaration)"
-    }
+    let lines = try Self.symbols().map(\.line)
     let present = Set(lines).sorted().joined(separator: "\n") + "\n"
     let file = Repository.fixtures.appendingPathComponent("interface/AgendaKit.txt")
     if TestSettings.isRecording {

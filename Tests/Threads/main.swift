@@ -231,7 +231,7 @@ try await withThrowingTaskGroup(of: Void.self) { group in
         try await results.saveCache()
         _ =
           try store.changes().events.count + store.calendars().count
-          + store.subscriptions().count + (store.health()?.problems.count ?? 0)
+          + store.subscriptions().count + store.problems().count
         _ = wording.fullDate(first)
       }
       var exported = 0

@@ -74,7 +74,7 @@ struct Viewer {
   ) throws(CommandError) -> Zone {
     do throws(ZoneError) {
       if let name { return try zone(named: name, database: database) }
-      return try LocalZone.resolve(TZ: environment.variable("TZ"), database: database)
+      return try database.localZone(TZ: environment.variable("TZ"))
     } catch {
       throw wrongZone(error, in: name == nil ? nil : Options.timezone, database: database)
     }

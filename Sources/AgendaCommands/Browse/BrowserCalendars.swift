@@ -171,11 +171,12 @@ final class BrowserCalendars: BrowserWorker {
   func tasks(hidden: Set<String>) throws -> [BrowserTask] {
     let request = request
     let (zone, wording) = (request.viewer.zone, request.presentation.wording)
-    let tasks = try read().openTasks(
+    let calendars = try read()
+    let tasks = try calendars.openTasks(
       selection(request, hidden: hidden), now: request.viewer.now, zone: zone)
     return tasks.map { task in
-      let occurrence = task.occurrence ?? Occurrence(undated: task.event)
-      let date = task.occurrence.flatMap { $0.firstDay(in: zone) }
+      let occurrence = task.occurrence
+      let date = occurrence.isUndated ? nil : occurrence.firstDay(in: zone)
       var time = date.map(wording.shortDate) ?? wording.words.groups.noDate
       if let date, occurrence.allDay == nil {
         time = wording.dateAndTime(
@@ -183,11 +184,11 @@ final class BrowserCalendars: BrowserWorker {
       }
       var notes: [String] = []
       if task.urgency == .overdue { notes.append(wording.words.entries.overdue) }
-      if let priority = task.priority {
+      if let priority = calendars.details(of: occurrence.event).priority {
         notes.append(wording.words.labels.priority + " " + wording.number(priority))
       }
-      notes.append(SafeText.line(task.event.calendar))
-      notes += self.notes(on: task.event)
+      notes.append(SafeText.line(occurrence.event.calendar))
+      notes += self.notes(on: occurrence.event)
       return BrowserTask(
         BrowserTarget(occurrence, on: date), heading: notes.joined(separator: " · "), time: time,
         isOverdue: task.urgency == .overdue)

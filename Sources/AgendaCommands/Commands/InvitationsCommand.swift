@@ -92,7 +92,9 @@ private struct InvitationListing {
     if let organizer = invitation.organizer, let name = organizer.name ?? organizer.email {
       parts.append(name)
     }
-    if request.presentation.showsIdentifiers { parts.append(invitation.id.description) }
+    if request.presentation.showsIdentifiers {
+      parts.append(OccurrenceID(of: occurrence).description)
+    }
     return parts.filter { !$0.isEmpty }.map(SafeText.line).joined(separator: " · ")
   }
 

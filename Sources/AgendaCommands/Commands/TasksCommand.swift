@@ -31,8 +31,12 @@ extension AgendaCommand {
     let calendars = try run.calendars(of: request.input, for: request.viewer)
     let tasks =
       arguments.listsCompleted
-      ? try calendars.completedTasks(request.selection, zone: zone).map(ListedTask.init)
-      : try calendars.openTasks(request.selection, now: now, zone: zone).map(ListedTask.init)
+      ? try calendars.completedTasks(request.selection, zone: zone).map {
+        ListedTask($0, details: calendars.details(of: $0.event))
+      }
+      : try calendars.openTasks(request.selection, now: now, zone: zone).map {
+        ListedTask($0.occurrence, $0.urgency, details: calendars.details(of: $0.occurrence.event))
+      }
     if tasks.isEmpty, presentation.printsNothingIfEmpty { return }
     let shown = Array(tasks.prefix(request.grouping.limit ?? tasks.count))
     if tasks.isEmpty, presentation.isOnTerminal, presentation.format == .text {
@@ -65,6 +69,7 @@ private struct TasksArguments {
 private struct ListedTask {
   let event: Event
   let id: OccurrenceID
+  /// `nil` without a date.
   let occurrence: Occurrence?
   /// `nil` for a completed task.
   let urgency: OpenTask.Urgency?
@@ -73,24 +78,14 @@ private struct ListedTask {
   let priority: Int?
   let percentComplete: Int?
 
-  init(_ task: OpenTask) {
-    event = task.event
-    id = task.id
-    occurrence = task.occurrence
-    urgency = task.urgency
-    completed = nil
-    priority = task.priority
-    percentComplete = task.percentComplete
-  }
-
-  init(_ task: CompletedTask) {
-    event = task.event
-    id = task.id
-    occurrence = task.occurrence
-    urgency = nil
-    completed = task.completed
-    priority = task.priority
-    percentComplete = task.percentComplete
+  init(_ occurrence: Occurrence, _ urgency: OpenTask.Urgency? = nil, details: EventDetails) {
+    event = occurrence.event
+    id = OccurrenceID(of: occurrence)
+    self.occurrence = occurrence.isUndated ? nil : occurrence
+    self.urgency = urgency
+    completed = urgency == nil ? details.completed : nil
+    priority = details.priority
+    percentComplete = details.percentComplete
   }
 }
 

@@ -90,7 +90,7 @@ public struct Event: Sendable {
     }
   }
   /// The rules and dates of a series; `nil` for a single event and for an override.
-  public var recurrence: Recurrence? {
+  package var recurrence: Recurrence? {
     get { storage.fields.recurrence }
     set {
       makeUnique()
@@ -273,15 +273,15 @@ public struct Event: Sendable {
   }
 
   /// The recurrence properties of an event, as its source has them.
-  public struct Recurrence: Hashable, Sendable {
+  package struct Recurrence: Hashable, Sendable {
     /// RRULE.
-    public var rules: [Rule]
+    package var rules: [Rule]
     /// EXRULE of old files.
     package var exceptionRules: [Rule]
     /// RDATE.
     package var dates: [RecurrenceDate]
     /// EXDATE.
-    public var exceptionDates: [EventTime]
+    package var exceptionDates: [EventTime]
 
     /// A recurrence of these rules and dates.
     package init(
@@ -293,6 +293,26 @@ public struct Event: Sendable {
       self.dates = dates
       self.exceptionDates = exceptionDates
     }
+  }
+}
+
+extension Event {
+  /// The rules of a series (RRULE); empty for a single event, and for a changed occurrence.
+  public var rules: [Rule] {
+    get { recurrence?.rules ?? [] }
+    set { setRecurrence { $0.rules = newValue } }
+  }
+
+  /// The dates of a series that were removed (EXDATE).
+  public var exceptionDates: [EventTime] {
+    get { recurrence?.exceptionDates ?? [] }
+    set { setRecurrence { $0.exceptionDates = newValue } }
+  }
+
+  private mutating func setRecurrence(_ change: (inout Recurrence) -> Void) {
+    var changed = recurrence ?? Recurrence()
+    change(&changed)
+    recurrence = changed == Recurrence() ? nil : changed
   }
 }
 

@@ -26,7 +26,7 @@ extension Calendars {
   }
 }
 
-/// The same for sources that were named by a person, with the lines that the problems are about.
+/// `checkSources` for sources that were named by a person, with the lines that the problems are about.
 package func checks(
   of sources: [Source], _ options: StoreWriter.ImportOptions = StoreWriter.ImportOptions(),
   zones: ZoneDatabase = .system(TZDIR: nil)

@@ -7,6 +7,8 @@ package import AgendaStore
 
 /// A file, a folder, an address or standard input, as a command names it.
 package typealias Source = AgendaSources.Source
+/// A source in the store.
+package typealias ImportedSource = AgendaStore.ImportedSource
 /// What a check found in one source.
 package typealias SourceCheck = AgendaSources.SourceCheck
 /// What a person needs to know of a calendar before changing its entries.

@@ -10,7 +10,7 @@ public struct ConditionError: Error, Hashable, CustomStringConvertible {
 
   /// The position of the problem in the text, in characters from 1.
   public let column: Int
-  /// The problem.
+  /// The problem. A command adds the name that is nearest to an unknown one.
   package let problem: Problem
 
   public var description: String {

@@ -1,4 +1,4 @@
-public import AgendaStore
+package import AgendaStore
 public import CivilTime
 
 /// A calendar of the store and its sources.
@@ -29,7 +29,9 @@ public struct SourceSummary: Hashable, Sendable {
   /// The number of the source. Sources are numbered in the order of their first imports.
   package var number: Int
   /// The location and the calendar of the source.
-  public package(set) var source: ImportedSource
+  package var source: ImportedSource
+  /// The absolute path, the address or the name that identifies the source in later imports.
+  public var location: String { source.location }
   /// The number of events, without those that another source of the calendar replaces. An override
   /// counts separately.
   public package(set) var events = 0

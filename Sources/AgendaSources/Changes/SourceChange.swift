@@ -1,4 +1,4 @@
-public import AgendaStore
+package import AgendaStore
 package import CivilTime
 
 /// A source that was added to the store, or moved to another calendar, between two moments.
@@ -14,7 +14,11 @@ public struct SourceChange: Hashable, Sendable {
   /// The kind of the change.
   package var kind: Kind
   /// The source, as the store has it now.
-  public package(set) var source: ImportedSource
+  package var source: ImportedSource
+  /// The calendar of the source now.
+  public var calendar: String { source.calendar }
+  /// The absolute path, the address or the name of the source.
+  public var location: String { source.location }
   /// The number of the source in the references of its events.
   package var number: Int
   /// The previous calendar of a source that was moved; `nil` for a new source.

@@ -13,5 +13,5 @@ public struct StoreChanges: Sendable {
   }
 
   /// Whether nothing changed.
-  public var isEmpty: Bool { events.isEmpty && sources.isEmpty }
+  package var isEmpty: Bool { events.isEmpty && sources.isEmpty }
 }
