@@ -138,6 +138,10 @@ let store = CalendarStore(configuration)
     check(calendars.details(of: entry.event).description?.hasPrefix("Room") == true, "details")
     check(agenda.path(of: entry) != nil, "index path")
     _ = try calendars.explanation(of: entry.occurrence, in: window, zones: zones, locale: german)
+    check(try calendars.series(of: entry.event, zone: berlin).isEmpty == false, "series")
+    check(
+      try calendars.occurrences(withID: entry.id, in: window, of: selection).isEmpty == false,
+      "identifier")
     _ = calendars.contentLines(of: entry.event)
     _ = calendars.sourceName(of: entry.event)
     _ = calendars.thumbnail(of: entry.event, number: 1)
@@ -232,6 +236,7 @@ try await withThrowingTaskGroup(of: Void.self) { group in
         _ =
           try store.changes().events.count + store.calendars().count
           + store.subscriptions().count + store.problems().count
+          + store.conflicts().count + (store.isEmpty ? 1 : 0)
         _ = wording.fullDate(first)
       }
       var exported = 0

@@ -3,7 +3,8 @@ internal import AgendaReader
 package import AgendaStore
 internal import Platform
 
-/// Versions, and the problems of the time zone rules and the store.
+/// Versions, and the problems of the time zone rules and the store: what a person reports with a mistake.
+/// Programs ask for ``CalendarStore/problems()``.
 package struct Diagnosis: Sendable {
   /// The version of this library.
   package let agendaVersion: String

@@ -22,7 +22,7 @@ extension Calendars {
 }
 
 /// Reads thumbnails of the pictures in events from the store, and makes missing ones with one decoder
-/// process for all of them. A reader belongs to one task or thread.
+/// process for all of them: a command prints whole listings. A reader belongs to one task or thread.
 package final class ThumbnailReader {
   private let source: any EventSource
   private let maker: ThumbnailMaker
