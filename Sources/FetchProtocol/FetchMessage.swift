@@ -7,23 +7,51 @@
 ///
 /// `size` is the number of bytes of the body. A field's value is one line.
 package struct FetchMessage: Equatable, Sendable {
-  private var fields: [String: String] = [:]
+  /// In the order of their names. There are only a few.
+  private var fields: [Field] = []
   package var body: [UInt8] = []
+
+  private struct Field: Equatable {
+    let name: String
+    var value: String
+  }
 
   package init() {}
 
   package subscript(name: String) -> String? {
-    get { fields[name] }
-    set { fields[name] = newValue.map(Self.oneLine) }
+    get { fields.first { $0.name == name }?.value }
+    set {
+      let index = fields.firstIndex { $0.name >= name } ?? fields.endIndex
+      let isKnown = index < fields.endIndex && fields[index].name == name
+      guard let newValue else {
+        if isKnown { fields.remove(at: index) }
+        return
+      }
+      let value = Self.oneLine(newValue)
+      if isKnown {
+        fields[index].value = value
+      } else {
+        fields.insert(Field(name: name, value: value), at: index)
+      }
+    }
   }
 
   package func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
-    for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-      bytes += "\(name) \(value)\n".utf8
+    encode(into: &bytes)
+    return bytes
+  }
+
+  /// Appends the message to others.
+  package func encode(into bytes: inout [UInt8]) {
+    for field in fields {
+      bytes += field.name.utf8
+      bytes.append(0x20)
+      bytes += field.value.utf8
+      bytes.append(0x0A)
     }
     bytes += "size \(body.count)\n\n".utf8
-    return bytes + body
+    bytes += body
   }
 
   /// A line break inside a value would begin another field.

@@ -75,7 +75,7 @@ package struct ServerAnswer: Equatable, Sendable {
       message.set("homes", found.homes)
       message.set("addresses", found.addresses)
       if found.sendsInvitations { message["sends-invitations"] = "yes" }
-      message.body = found.calendars.flatMap { $0.message.encoded() }
+      for calendar in found.calendars { calendar.message.encode(into: &message.body) }
     case .changes(let changes):
       message["outcome"] = "changes"
       if changes.isComplete { message["complete"] = "yes" }
@@ -86,7 +86,7 @@ package struct ServerAnswer: Equatable, Sendable {
         part["path"] = object.path
         part["etag"] = object.tag
         if object.isGone { part["gone"] = "yes" }
-        message.body += part.encoded()
+        part.encode(into: &message.body)
       }
     case .objects(let objects):
       message["outcome"] = "objects"
@@ -96,7 +96,7 @@ package struct ServerAnswer: Equatable, Sendable {
         part["etag"] = object.tag
         part["schedule-tag"] = object.scheduleTag
         part.body = object.text
-        message.body += part.encoded()
+        part.encode(into: &message.body)
       }
     case .written(let written):
       message["outcome"] = "written"

@@ -18,9 +18,12 @@ final class AnswerQueue {
   }
 
   func add(_ message: FetchMessage) throws(FetchError) {
-    bytes.removeFirst(start)
-    start = 0
-    bytes += message.encoded()
+    // Moving the rest for each message would take too long.
+    if start > bytes.count / 2 {
+      bytes.removeFirst(start)
+      start = 0
+    }
+    message.encode(into: &bytes)
     try send()
   }
 

@@ -38,31 +38,28 @@ struct CalendarDiscovery {
   private func ask(
     _ address: RemoteAddress, _ meaning: Meaning
   ) throws(FetchFailure) -> ServerStep {
+    // DAViCal fails if it is asked for the properties of calendars at an address that is none.
     .exchange(
-      .propfind(address, depth: 0, Self.properties + Self.principalProperties)
+      .propfind(address, depth: 0, ["D:resourcetype"] + Self.principalProperties)
     ) { answer throws(FetchFailure) in
       guard answer.status == 207, let status = try? Multistatus(answer) else {
         return try self.afterFailure(answer, at: address, meaning)
       }
       guard let resource = status.responses.first else { throw answer.failure }
       if resource.isCalendar {
-        var found = FoundCalendars()
-        found.sendsInvitations = answer.sendsInvitations
-        if let calendar = try resource.calendar(at: answer.address) { found.calendars = [calendar] }
-        return .done(.calendars(found))
+        return try self.list([], single: [answer.address], FoundCalendars())
       }
       let homes = try resource.homes(at: answer.address)
       if !homes.isEmpty { return try self.list(homes, single: [], resource.found(answer)) }
       let isCollection =
-        resource.property(.dav("resourcetype"))?.has(.dav("collection")) == true
-      if isCollection || meaning != .path,
-        let principal = resource.property(.dav("current-user-principal"))
-      {
-        if let href = principal.first(.dav("href"))?.text {
+        resource.property(.resourceType)?.has(.collection) == true
+      if let principal = resource.property(.currentUserPrincipal) {
+        if let href = principal.first(.href)?.text {
           return self.principal(
-            try answer.address.resolving(href), named: meaning == .path ? answer : nil)
+            try answer.address.resolving(href),
+            named: meaning == .path ? (answer, isCollection) : nil)
         }
-        if principal.has(.dav("unauthenticated")) {
+        if principal.has(.unauthenticated) {
           throw FetchFailure(
             "the server asks who you are",
             hint: "--user NAME, with --password-command or a typed password", status: 401)
@@ -148,9 +145,12 @@ struct CalendarDiscovery {
       : "no calendar and no account at this address (\(answer.status))"
   }
 
-  /// The calendars of a principal. `named` is the answer of a collection that a person has named: a
-  /// calendar home, which stands for itself, or a folder above the homes, which stands for all of them.
-  private func principal(_ address: RemoteAddress, named: WebAnswer?) -> ServerStep {
+  /// The calendars of a principal. `named` is the answer of an address that a person has named: that of a
+  /// calendar home, which stands for itself, or one above the homes, which stands for all of them. The
+  /// latter is no collection at Cyrus.
+  private func principal(
+    _ address: RemoteAddress, named: (answer: WebAnswer, isCollection: Bool)?
+  ) -> ServerStep {
     .exchange(.propfind(address, depth: 0, Self.principalProperties)) {
       answer throws(FetchFailure) in
       let status = try answer.requireMultistatus()
@@ -161,14 +161,17 @@ struct CalendarDiscovery {
       }
       let found = resource.found(answer)
       if let named {
-        let path = named.address.path
-        let folder = try named.address.with(path: path.hasSuffix("/") ? path : path + "/")
+        let place = named.answer.address
+        let folder = try place.with(path: place.path.hasSuffix("/") ? place.path : place.path + "/")
         let isAbove = homes.contains {
           $0.origin != folder.origin || $0.path.hasPrefix(folder.path) && $0.path != folder.path
         }
         if !isAbove {
+          guard named.isCollection else {
+            return try self.afterFailure(named.answer, at: folder, .path)
+          }
           return try self.list([folder], single: [], found) { () throws(FetchFailure) in
-            try self.afterFailure(named, at: folder, .path)
+            try self.afterFailure(named.answer, at: folder, .path)
           }
         }
       }
@@ -221,21 +224,21 @@ extension WebAnswer {
 
 extension Multistatus.Response {
   fileprivate var isCalendar: Bool {
-    property(.dav("resourcetype"))?.has(.calendar("calendar")) == true
+    property(.resourceType)?.has(.calendar) == true
   }
 
   fileprivate func found(_ answer: WebAnswer) -> FoundCalendars {
     var found = FoundCalendars()
     found.sendsInvitations = answer.sendsInvitations
     found.addresses =
-      property(.calendar("calendar-user-address-set"))?.all(.dav("href")).compactMap(\.text)
+      property(.calendarUserAddressSet)?.all(.href).compactMap(\.text)
       .filter { !$0.contains(" ") } ?? []
     return found
   }
 
   fileprivate func homes(at address: RemoteAddress) throws(FetchFailure) -> [RemoteAddress] {
     var homes: [RemoteAddress] = []
-    for href in property(.calendar("calendar-home-set"))?.all(.dav("href")) ?? [] {
+    for href in property(.calendarHomeSet)?.all(.href) ?? [] {
       guard let text = href.text else { continue }
       let home = try address.resolving(text.hasSuffix("/") ? text : text + "/")
       if !homes.contains(where: { $0.url == home.url }) { homes.append(home) }
@@ -247,24 +250,24 @@ extension Multistatus.Response {
     guard isCalendar else { return nil }
     let place = try address.with(path: path.hasSuffix("/") ? path : path + "/")
     var calendar = ServerCalendar(address: place.url)
-    calendar.name = text(.dav("displayname"))
-    calendar.color = text(.apple("calendar-color"))
-    calendar.order = text(.apple("calendar-order")).flatMap { Int($0) }
+    calendar.name = text(.displayName)
+    calendar.color = text(.calendarColor)
+    calendar.order = text(.calendarOrder).flatMap { Int($0) }
     calendar.components =
-      property(.calendar("supported-calendar-component-set"))?.all(.calendar("comp"))
+      property(.supportedCalendarComponentSet)?.all(.component)
       .compactMap { $0.first(.nameAttribute)?.text?.uppercased() } ?? []
-    if let privileges = property(.dav("current-user-privilege-set")) {
+    if let privileges = property(.currentUserPrivilegeSet) {
       let writing: [XMLName] = [
-        .dav("all"), .dav("write"), .dav("write-content"), .dav("bind"),
+        .all, .write, .writeContent, .bind,
       ]
-      calendar.isWritable = privileges.all(.dav("privilege")).contains { privilege in
+      calendar.isWritable = privileges.all(.privilege).contains { privilege in
         privilege.children.contains { writing.contains($0.name) }
       }
     }
     calendar.usesTokens =
-      property(.dav("supported-report-set"))?.descendant(.dav("sync-collection")) != nil
-    calendar.token = text(.dav("sync-token"))
-    calendar.collectionTag = text(.server("getctag"))
+      property(.supportedReportSet)?.descendant(.syncCollection) != nil
+    calendar.token = text(.syncToken)
+    calendar.collectionTag = text(.collectionTag)
     return calendar
   }
 }

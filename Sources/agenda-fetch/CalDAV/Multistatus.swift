@@ -20,22 +20,24 @@ struct Multistatus {
   /// What is left out: resources of other origins, which this server cannot vouch for.
   init(_ answer: WebAnswer) throws(FetchFailure) {
     let root = try XMLReading.root(of: answer.body)
-    guard root.name == .dav("multistatus") else {
+    guard root.name == .multistatus else {
       throw FetchFailure("the server did not answer as a CalDAV server does")
     }
-    token = root.first(.dav("sync-token"))?.text
-    for element in root.all(.dav("response")) {
-      let found = element.all(.dav("propstat")).filter {
-        Self.status($0).map { (200...299).contains($0) } ?? true
+    token = root.first(.syncToken)?.text
+    for element in root.children where element.name == .response {
+      var properties: [XMLElement] = []
+      var isMissing = false
+      for propstat in element.children where propstat.name == .propstat {
+        let status = Self.status(propstat)
+        isMissing = isMissing || status == 404
+        guard status.map({ (200...299).contains($0) }) ?? true else { continue }
+        if let prop = propstat.first(.prop) { properties += prop.children }
       }
-      let properties = found.flatMap { $0.first(.dav("prop"))?.children ?? [] }
       let status = Self.status(element)
-      for href in element.all(.dav("href")) {
+      // A resource whose properties are all missing is missing itself, for some servers.
+      isMissing = isMissing && status == nil && properties.isEmpty
+      for href in element.children where href.name == .href {
         guard let text = href.text, let path = answer.address.path(of: text) else { continue }
-        // A resource whose properties are all missing is missing itself, for some servers.
-        let isMissing =
-          status == nil && properties.isEmpty
-          && element.all(.dav("propstat")).contains { Self.status($0) == 404 }
         responses.append(
           Response(path: path, status: isMissing ? 404 : status, properties: properties))
       }
@@ -44,15 +46,10 @@ struct Multistatus {
 
   /// 404 of `HTTP/1.1 404 Not Found`.
   private static func status(_ element: XMLElement) -> Int? {
-    let words = element.first(.dav("status"))?.text?.split(separator: " ") ?? []
-    return words.dropFirst().first.flatMap { Int($0) }
-  }
-}
-
-extension FetchFailure {
-  /// Whether an error answer names a precondition, such as `DAV:valid-sync-token`.
-  static func names(_ condition: XMLName, _ answer: WebAnswer) -> Bool {
-    guard let root = try? XMLReading.root(of: answer.body) else { return false }
-    return root.name == .dav("error") && root.has(condition)
+    element.first(.status)?.withText { text in
+      guard let blank = text.drop(while: { $0 <= 0x20 }).firstIndex(of: 0x20) else { return nil }
+      let digits = text[blank...].drop { $0 == 0x20 }.prefix { (0x30...0x39).contains($0) }
+      return Int(String(decoding: digits, as: UTF8.self))
+    }
   }
 }

@@ -63,6 +63,8 @@ extension RemoteAddress {
   /// Characters that a path may contain as they are (RFC 3986, section 3.3) are not escaped, and all
   /// others are. An escaped slash stays escaped.
   static func canonical(_ text: Substring) -> String {
+    // Most paths have only such characters.
+    if text.utf8.allSatisfy({ $0 == UInt8(ascii: "/") || isPlain($0) }) { return String(text) }
     var result: [UInt8] = []
     let bytes = Array(text.utf8)
     var index = 0
@@ -99,7 +101,9 @@ extension RemoteAddress {
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-._~!$&'()*+,;=:@".utf8.contains(byte)
+    // - . _ ~ ! $ & ' ( ) * + , ; = : @
+    case 0x2D, 0x2E, 0x5F, 0x7E, 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D, 0x3A, 0x40: true
+    default: false
     }
   }
 }

@@ -78,7 +78,7 @@ struct ServerJob {
           changes.objects.append(.init(path: response.path, tag: nil, isGone: true))
         } else if response.status.map({ (200...299).contains($0) }) ?? true {
           changes.objects.append(
-            .init(path: response.path, tag: response.text(.dav("getetag"))))
+            .init(path: response.path, tag: response.text(.entityTag)))
         }
       }
       if isCut, let next = status.token, next != token, round < 10_000 {
@@ -104,10 +104,10 @@ struct ServerJob {
       }
       for response in status.responses
       where !response.path.hasSuffix("/") && response.path + "/" != calendar.path
-        && response.property(.dav("resourcetype"))?.has(.dav("collection")) != true
+        && response.property(.resourceType)?.has(.collection) != true
         && response.status.map({ (200...299).contains($0) }) ?? true
       {
-        changes.objects.append(.init(path: response.path, tag: response.text(.dav("getetag"))))
+        changes.objects.append(.init(path: response.path, tag: response.text(.entityTag)))
       }
       return .done(.changes(changes))
     }
@@ -125,16 +125,16 @@ struct ServerJob {
       let wanted = Set(paths)
       var objects: [ServerObject] = []
       for response in status.responses where wanted.contains(response.path) {
-        guard let text = response.property(.calendar("calendar-data")) else {
+        guard let text = response.property(.calendarData) else {
           guard response.status == 404 || response.status == 410 || response.properties.isEmpty
           else { throw FetchFailure("the server did not send the objects that it lists") }
           continue
         }
         objects.append(
           ServerObject(
-            path: response.path, tag: response.text(.dav("getetag")),
-            scheduleTag: response.text(.calendar("schedule-tag")),
-            text: Self.withLineEnds(text.bytes)))
+            path: response.path, tag: response.text(.entityTag),
+            scheduleTag: response.text(.scheduleTag),
+            text: text.withText(Self.withLineEnds)))
       }
       return .done(.objects(objects))
     }
@@ -165,15 +165,19 @@ struct ServerJob {
   }
 
   /// XML makes every line end a line feed; iCalendar has CR LF.
-  private static func withLineEnds(_ text: [UInt8]) -> [UInt8] {
-    if text.contains(0x0D) { return text }
-    var result: [UInt8] = []
-    result.reserveCapacity(text.count + text.count / 24)
-    for byte in text {
-      if byte == 0x0A { result.append(0x0D) }
-      result.append(byte)
+  private static func withLineEnds(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    if text.contains(0x0D) { return Array(text) }
+    let lines = text.reduce(0) { $1 == 0x0A ? $0 + 1 : $0 }
+    return Array(unsafeUninitializedCapacity: text.count + lines) { result, count in
+      for byte in text {
+        if byte == 0x0A {
+          result[count] = 0x0D
+          count += 1
+        }
+        result[count] = byte
+        count += 1
+      }
     }
-    return result
   }
 
   // MARK: Writing
