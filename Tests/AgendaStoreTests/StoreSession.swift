@@ -68,7 +68,7 @@ final class StoreSession {
         source,
         ReadSource(name: calendar, color: color, documents: [document], isMail: false),
         root: nil, subscription: nil, severalUIDs: SeveralUIDs(store), progress: { _, _ in })
-      var reporting = ImportReporting(storePath: path)
+      let reporting = ImportReporting(storePath: path)
       return reporting.report(outcome, source: name, at: name)
     } catch let refusal as SourceRefusal {
       try store.note(error: "\(refusal)", location: name)

@@ -16,6 +16,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 
 import caldav_server
 from caldav_proxy import Bearer, Changed, Cut, Digest, Fault, Late, Proxy, Status, Truncated
@@ -486,6 +487,36 @@ def lists(server, folder) -> None:
     scene.store.run("refresh")
 
 
+def several_accounts(server, folder) -> None:
+    """Two servers that take their time take the time of one."""
+    scene = Scene(server, folder, "several accounts").imported()
+    with caldav_server.Server(folder + "/other") as other:
+        other.make_calendar("other", "Other", "#00aa00")
+        other.request("PUT", f"{other.home}other/o.ics", event("o", "Other"))
+        proxy = Proxy(other.port)
+        who = ("--user", "ana", "--password-command", "echo secret")
+        single = Store(folder, "single")
+        single.run("import", scene.proxy.url, *who)
+        scene.store.run("import", proxy.url, *who)
+        scene.store.add("Mine")
+        scene.store.run("add", "Mine too", "--at", "2026-12-07T10:00", "--for", "1h", "--calendar", "Other")
+        server.request("PUT", f"{server.home}work/e9.ics", event("e9", "New"))
+        other.request("PUT", f"{other.home}other/o9.ics", event("o9", "New too"))
+        for one in (scene.proxy, proxy):
+            one.faults = [Late(0.5)]
+        start = time.monotonic()
+        scene.store.run("refresh")
+        both = time.monotonic() - start
+        check({"Mine", "Mine too", "New", "New too"} <= set(scene.store.titles()), f"{scene.store.titles()}")
+        single.add("Mine alone")
+        server.request("PUT", f"{server.home}work/e8.ics", event("e8", "New"))
+        start = time.monotonic()
+        single.run("refresh")
+        one = time.monotonic() - start
+        check(both < 1.5 * one, f"{both:.1f} s for two accounts, {one:.1f} s for one")
+        print(f"two accounts {both:.2f} s, one {one:.2f} s", file=sys.stderr)
+
+
 def invitations(server, folder) -> None:
     def scheduling(request, status, fields, body):
         return status, dict(fields, DAV="1, 3, calendar-access, calendar-auto-schedule"), body
@@ -573,7 +604,7 @@ with tempfile.TemporaryDirectory(dir=caldav_server.memory()) as folder, caldav_s
     server.make_calendar("work", "Work", "#3366ff")
     tests = [statuses, lost_answers, cuts, killed, late, wrong_xml, other_data, tokens, without_tokens, tags, credentials,
              kinds_of_addresses, wrong_paths,
-             other_names, rights, lists, invitations, pauses, settling,
+             other_names, rights, lists, several_accounts, invitations, pauses, settling,
              request_counts]
     wanted = sys.argv[3:]
     for test in tests:

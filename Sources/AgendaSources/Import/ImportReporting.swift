@@ -2,7 +2,7 @@ internal import AgendaCore
 internal import AgendaStore
 
 /// Makes the reports of one import or refresh.
-struct ImportReporting {
+final class ImportReporting {
   /// What was reported of the components of several sources.
   private var reported: Set<Set<EventReference>> = []
 
@@ -13,7 +13,7 @@ struct ImportReporting {
   }
 
   /// The report on a source that was stored, with the problems that its last import did not have.
-  mutating func report(
+  func report(
     _ outcome: StoreImport.Outcome, source name: String, at location: String
   ) -> SourceReport {
     names.add(name, for: location)

@@ -21,7 +21,7 @@ package struct SourceImporter {
   private let thumbnails: PendingThumbnails
   /// The new state of addresses whose content is unchanged. One transaction writes all of it.
   private var confirmed: [(location: String, row: SubscriptionRow)] = []
-  private var reporting: ImportReporting
+  private let reporting: ImportReporting
   /// How often in a row all addresses of a host had failed before this run, by host.
   private var hostFailures: [String: Int] = [:]
   /// New addresses that answered without a calendar, so that they can be those of a CalDAV server.
@@ -131,7 +131,7 @@ package struct SourceImporter {
         return [report]
       }
       return try importer.importCalendars(
-        chosen: fetching.chosenCalendars, reporting: &reporting)
+        chosen: fetching.chosenCalendars, reporting: reporting)
     } catch {
       let failure = error as? FetchFailure
       var report = SourceReport(
@@ -148,7 +148,7 @@ package struct SourceImporter {
       else { continue }
       var importer = server(AccountRow(address: url.address), fetching)
       do {
-        let own = try importer.importCalendars(chosen: nil, reporting: &reporting)
+        let own = try importer.importCalendars(chosen: nil, reporting: reporting)
         reports.replaceSubrange(index...index, with: own)
         return try tryServers(fetching)
       } catch {
@@ -172,11 +172,13 @@ package struct SourceImporter {
     guard !sources.isEmpty else { return }
     let rows = try store.serverCalendars()
     let states = try store.subscriptions()
+    var refreshes: [AccountRefresh] = []
     for account in try store.accounts() {
       let own = sources.filter { rows[$0.id]?.account == account.id }
       guard !own.isEmpty else { continue }
       if !options.isDryRun { try store.delayDiskWrites() }
-      var importer = server(account, fetching)
+      let refresh = AccountRefresh(server(account, fetching), own)
+      refreshes.append(refresh)
       let pauses = own.compactMap { source in
         states[source.source.location].flatMap {
           SubscriptionRecord($0).state.pause(at: options.now)
@@ -184,13 +186,25 @@ package struct SourceImporter {
       }
       let asksAlways = isOfNamedCalendars || options.isForced || options.allowsShrinking
       if !asksAlways, let pause = pauses.first, pauses.count == own.count {
-        reports += own.map { importer.report(on: $0, pause) }
-        continue
+        refresh.reports = own.map { refresh.importer.report(on: $0, pause) }
       }
-      reports += importer.refresh(
-        own, offersNew: !isOfNamedCalendars, reporting: &reporting)
-      // The settings of this call are also those of later ones.
-      if !options.isDryRun, fetching != FetchSettings() { try store.write(importer.account.row) }
+    }
+    let asked = refreshes.filter { $0.reports == nil }
+    if asked.count == 1 {
+      asked.first?.run(offersNew: !isOfNamedCalendars, reporting, turns: nil)
+    } else {
+      // While one server is awaited, what another one has sent is stored.
+      TakingTurns.run(
+        asked.map { [reporting] refresh in
+          { refresh.run(offersNew: !isOfNamedCalendars, reporting, turns: $0) }
+        })
+    }
+    for refresh in refreshes {
+      reports += refresh.reports ?? []
+    }
+    // The settings of this call are also those of later ones.
+    if !options.isDryRun, fetching != FetchSettings() {
+      for refresh in asked { try store.write(refresh.importer.account.row) }
     }
     // `changes` then lists nothing, as after any import that changed nothing.
     if !options.isDryRun, command.generation == nil { try store.noteUnchangedImport() }
@@ -488,6 +502,24 @@ package struct SourceImporter {
   private func kept(_ source: StoredSource, since moment: Instant?) -> SourceReport.Kept {
     let count = try? reader.entryCount(ofSource: source.id)
     return SourceReport.Kept(count: count ?? 0, since: moment)
+  }
+}
+
+/// The refresh of the calendars of one account.
+private final class AccountRefresh {
+  private(set) var importer: ServerImporter
+  private let sources: [StoredSource]
+  /// `nil` if it has not run yet.
+  var reports: [SourceReport]?
+
+  init(_ importer: ServerImporter, _ sources: [StoredSource]) {
+    self.importer = importer
+    self.sources = sources
+  }
+
+  func run(offersNew: Bool, _ reporting: ImportReporting, turns: TakingTurns?) {
+    importer.turns = turns
+    reports = importer.refresh(sources, offersNew: offersNew, reporting: reporting)
   }
 }
 

@@ -12,10 +12,16 @@ final class ServerConversation {
   private var reader = FetchMessageReader()
   private var next = 0
   private var arrived: [Int: ServerAnswer.Outcome] = [:]
+  /// Requests that were sent before anybody asked for their answer.
+  private var prepared: [(job: ServerRequest.Job, number: Int)] = []
+  /// The other conversations that go on while this one waits.
+  private let turns: TakingTurns?
   /// Called regularly while waiting for answers.
   private let progress: () -> Void
 
-  init(_ login: ServerLogin, progress: @escaping () -> Void) throws(SourceError) {
+  init(
+    _ login: ServerLogin, turns: TakingTurns?, progress: @escaping () -> Void
+  ) throws(SourceError) {
     guard
       let process = ConnectedProgram(
         RunningProgram.neighbour(Self.program) ?? Self.program, ["--caldav"])
@@ -24,6 +30,7 @@ final class ServerConversation {
         "\(Self.program), which talks to servers, is neither next to agenda nor in PATH")
     }
     self.process = process
+    self.turns = turns
     self.progress = progress
     try write(login.message)
   }
@@ -53,7 +60,9 @@ final class ServerConversation {
       guard deadline > .now else { throw Self.ended }
       let piece: [UInt8]
       do throws(ConnectedProgram.Failure) {
-        piece = try process.readSome(1 << 18, within: 250)
+        piece = try waiting { () throws(ConnectedProgram.Failure) in
+          try process.readSome(1 << 18, within: 250)
+        }
       } catch {
         throw Self.ended
       }
@@ -70,8 +79,23 @@ final class ServerConversation {
     }
   }
 
+  private func waiting<Result, Failure: Error>(
+    _ wait: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let turns else { return try wait() }
+    return try turns.whileOthersRun(wait)
+  }
+
+  /// Sends a request that is certainly made later, so that its answer is on its way meanwhile.
+  func prepare(_ job: ServerRequest.Job) throws(SourceError) {
+    prepared.append((job, try begin(job)))
+  }
+
   func answer(_ job: ServerRequest.Job) throws(SourceError) -> ServerAnswer.Outcome {
-    try answer(to: try begin(job))
+    if let index = prepared.firstIndex(where: { $0.job == job }) {
+      return try answer(to: prepared.remove(at: index).number)
+    }
+    return try answer(to: try begin(job))
   }
 
   /// Sends many requests, at most `atOnce` of them without an answer, and passes on the answers in the

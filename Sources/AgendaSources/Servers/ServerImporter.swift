@@ -14,6 +14,8 @@ struct ServerImporter {
   let command: StoreCommand
   let severalUIDs: SeveralUIDs
   var account: ServerAccount
+  /// The importers of other accounts that go on while this one waits.
+  var turns: TakingTurns?
   private var conversation: ServerConversation?
   private let counts: SourceCounts
 
@@ -40,7 +42,7 @@ struct ServerImporter {
 
   /// Finds the calendars of the account and imports them. `chosen` names some of them.
   mutating func importCalendars(
-    chosen: [String]?, reporting: inout ImportReporting
+    chosen: [String]?, reporting: ImportReporting
   ) throws -> [SourceReport] {
     let found = try find()
     let all = found.calendars.filter(\.isUsable)
@@ -59,16 +61,19 @@ struct ServerImporter {
     }
     let known = try knownUnderOtherName(wanted)
     var reports = wanted.inOrder.compactMap { calendar in
-      known[calendar.address].map { report(on: calendar, knownAs: $0, &reporting) }
+      known[calendar.address].map { report(on: calendar, knownAs: $0, reporting) }
     }
-    let isNew = wanted.contains { known[$0.address] == nil }
-    guard isNew else { return reports }
+    if wanted.allSatisfy({ known[$0.address] != nil }) { return reports }
     try joinKnownAccount(of: found)
     choose(chosen == nil ? nil : wanted, of: found, all)
     if !options.isDryRun { account.row.id = try store.write(account.row) }
-    for calendar in wanted.inOrder where known[calendar.address] == nil {
+    let new = wanted.inOrder.filter { known[$0.address] == nil }
+    for calendar in new where try store.sourceID(at: calendar.address) == nil {
+      try conversation?.prepare(ServerReceiving.changes(of: calendar, since: nil))
+    }
+    for calendar in new {
       do {
-        reports.append(try exchange(calendar, &reporting))
+        reports.append(try exchange(calendar, reporting))
       } catch {
         reports.append(report(on: calendar, error))
       }
@@ -154,7 +159,7 @@ struct ServerImporter {
   }
 
   private func report(
-    on calendar: ServerCalendar, knownAs source: StoredSource, _ reporting: inout ImportReporting
+    on calendar: ServerCalendar, knownAs source: StoredSource, _ reporting: ImportReporting
   ) -> SourceReport {
     var report = SourceReport(
       source: Source(calendar.address).displayName, calendar: source.source.calendar)
@@ -195,7 +200,8 @@ struct ServerImporter {
   private mutating func connect(mustAsk: Bool = false) throws -> ServerConversation {
     let login = try account.login(options.questions, mustAsk: mustAsk)
     let origin = account.origin
-    let conversation = try ServerConversation(login) { [progress = options.progress] in
+    let conversation = try ServerConversation(login, turns: turns) {
+      [progress = options.progress] in
       progress(.fetching(done: 0, count: 1, waitingFor: origin))
     }
     self.conversation = conversation
@@ -208,7 +214,7 @@ struct ServerImporter {
 
   /// Exchanges these sources of the account. A failure that concerns all of them is in all reports.
   mutating func refresh(
-    _ sources: [StoredSource], offersNew: Bool, reporting: inout ImportReporting
+    _ sources: [StoredSource], offersNew: Bool, reporting: ImportReporting
   ) -> [SourceReport] {
     var calendars: [Int: ServerCalendar] = [:]
     var sending: [Int: ServerSending.Outcome] = [:]
@@ -228,6 +234,12 @@ struct ServerImporter {
       case .calendars(let found):
         for source in sources {
           calendars[source.id] = found.calendars.first { $0.address == source.source.location }
+        }
+        for source in sources {
+          guard let calendar = calendars[source.id], let row = rows[source.id],
+            !ServerReceiving.isKnown(calendar, row)
+          else { continue }
+          try conversation.prepare(ServerReceiving.changes(of: calendar, since: row))
         }
         if offersNew { newNames = try offer(found, rows) }
       case .failed(let problem): throw problem
@@ -249,7 +261,7 @@ struct ServerImporter {
         }
         reports.append(
           try exchange(
-            calendar, source, sending[source.id] ?? ServerSending.Outcome(), &reporting))
+            calendar, source, sending[source.id] ?? ServerSending.Outcome(), reporting))
       } catch {
         reports.append(self.report(on: source, error, sending[source.id]))
       }
@@ -350,7 +362,7 @@ struct ServerImporter {
   // MARK: One calendar
 
   private mutating func exchange(
-    _ calendar: ServerCalendar, _ reporting: inout ImportReporting
+    _ calendar: ServerCalendar, _ reporting: ImportReporting
   ) throws -> SourceReport {
     let known = try store.source(at: calendar.address)
     var sending = ServerSending.Outcome()
@@ -359,12 +371,12 @@ struct ServerImporter {
       try send([known], conversation, &outcomes)
       sending = outcomes[known.id] ?? sending
     }
-    return try exchange(calendar, known, sending, &reporting)
+    return try exchange(calendar, known, sending, reporting)
   }
 
   private func exchange(
     _ calendar: ServerCalendar, _ known: StoredSource?, _ sending: ServerSending.Outcome,
-    _ reporting: inout ImportReporting
+    _ reporting: ImportReporting
   ) throws -> SourceReport {
     guard let conversation else { throw Self.otherAnswer }
     var sending = sending
@@ -396,7 +408,7 @@ struct ServerImporter {
       if sending.contested.isEmpty { break }
     }
     try noteRefusals(sending.contested, of: place)
-    var report = try report(on: calendar, outcome, sending, received: received, &reporting)
+    var report = try report(on: calendar, outcome, sending, received: received, reporting)
     if let source = try store.source(at: calendar.address) {
       report.exchange?.newConflicts = try openConflicts(of: source.id).subtracting(conflicts).count
     }
@@ -443,7 +455,7 @@ struct ServerImporter {
 
   private func report(
     on calendar: ServerCalendar, _ outcome: StoreImport.Outcome?, _ sending: ServerSending.Outcome,
-    received: Int, _ reporting: inout ImportReporting
+    received: Int, _ reporting: ImportReporting
   ) throws -> SourceReport {
     let source = try store.source(at: calendar.address)
     let name = Source(calendar.address).displayName

@@ -24,18 +24,26 @@ struct ServerReceiving {
     var unsettled: Set<String> = []
   }
 
+  /// An object, and what its text says, which is read while others are on their way.
+  private struct Received {
+    let object: ServerObject
+    let content: ReadSource.Content
+    /// The name of the calendar for which it was read.
+    let calendar: String
+  }
+
+  private struct Decided {
+    let name: String
+    let decision: ObjectDecision
+  }
+
   /// The store changed while the answers arrived.
   private struct Outdated: Error {}
 
   /// `contested` are the paths of objects that must be compared in any case.
   func run(contested: Set<String>, isFirstRound: Bool) throws -> Result {
     var row = try source.flatMap { try store.serverCalendars()[$0.id] }
-    let isKnownState =
-      row.map { known in
-        (calendar.token != nil && known.syncToken == calendar.token)
-          || (calendar.token == nil && calendar.collectionTag != nil
-            && known.collectionTag == calendar.collectionTag)
-      } ?? false
+    let isKnownState = row.map { Self.isKnown(calendar, $0) } ?? false
     var changes = ObjectChanges(isComplete: false, token: row?.syncToken, objects: [])
     if isFirstRound, !isKnownState {
       changes = try self.changes(since: row)
@@ -51,12 +59,12 @@ struct ServerReceiving {
       new.place = calendar.order
       new.title = calendar.name
     }
-    var paths = contested
+    var paths = contested.sorted()
     var gone: Set<String> = []
     if !changes.objects.isEmpty || changes.isComplete {
       try compare(changes, &paths, &gone)
     }
-    let objects = try fetch(paths.sorted())
+    let objects = paths.isEmpty ? [:] : try fetch(paths, calendar: try importedSource(new).calendar)
     let names = Set(paths.compactMap(place.name(ofPath:)))
     let isNewLook =
       source.map {
@@ -76,20 +84,36 @@ struct ServerReceiving {
     return Result()
   }
 
+  /// Whether nothing has changed on the server since the last time.
+  static func isKnown(_ calendar: ServerCalendar, _ known: ServerCalendarRow) -> Bool {
+    (calendar.token != nil && known.syncToken == calendar.token)
+      || (calendar.token == nil && calendar.collectionTag != nil
+        && known.collectionTag == calendar.collectionTag)
+  }
+
+  /// The request for what has changed.
+  static func changes(
+    of calendar: ServerCalendar, since row: ServerCalendarRow?
+  ) -> ServerRequest.Job {
+    .changes(
+      calendar: calendar.address, token: row?.syncToken, usesTokens: calendar.usesTokens)
+  }
+
   /// What has to be fetched, and what the server does not have any more.
   private func compare(
-    _ changes: ObjectChanges, _ paths: inout Set<String>, _ gone: inout Set<String>
+    _ changes: ObjectChanges, _ paths: inout [String], _ gone: inout Set<String>
   ) throws {
     let known = try source.map { try store.objectTags(ofSource: $0.id) } ?? [:]
+    let contested = Set(paths)
     var listed: Set<String> = []
     for object in changes.objects {
       guard let name = place.name(ofPath: object.path) else { continue }
       if object.isGone {
         if known[name] != nil { gone.insert(name) }
       } else {
-        listed.insert(name)
+        guard listed.insert(name).inserted, !contested.contains(object.path) else { continue }
         if known[name] == nil || object.tag == nil || known[name] != object.tag {
-          paths.insert(object.path)
+          paths.append(object.path)
         }
       }
     }
@@ -99,9 +123,7 @@ struct ServerReceiving {
   }
 
   private func changes(since row: ServerCalendarRow?) throws -> ObjectChanges {
-    let usesTokens = calendar.usesTokens
-    let job = ServerRequest.Job.changes(
-      calendar: calendar.address, token: row?.syncToken, usesTokens: usesTokens)
+    let job = Self.changes(of: calendar, since: row)
     switch try conversation.answer(job) {
     case .changes(let changes): return changes
     case .failed(let failure): throw failure
@@ -111,16 +133,21 @@ struct ServerReceiving {
   }
 
   /// The objects with these paths, by name.
-  private func fetch(_ paths: [String]) throws -> [String: ServerObject] {
-    var objects: [String: ServerObject] = [:]
+  private func fetch(
+    _ paths: [String], calendar: String
+  ) throws -> [String: Received] {
+    var objects: [String: Received] = [:]
+    let reader = reader(calendar)
     let jobs = ServerImporter.objectsPerRequest(paths).map {
-      ServerRequest.Job.get(calendar: calendar.address, paths: $0)
+      ServerRequest.Job.get(calendar: place.address, paths: $0)
     }
     try conversation.answers(to: jobs, atOnce: ServerImporter.requestsAtOnce) { _, answer in
       switch answer {
       case .objects(let some):
         for object in some {
-          if let name = place.name(ofPath: object.path) { objects[name] = object }
+          guard let name = place.name(ofPath: object.path) else { continue }
+          objects[name] = Received(
+            object: object, content: read(object.text, reader, calendar), calendar: calendar)
         }
         importer.options.progress(
           .fetching(done: objects.count, count: paths.count, waitingFor: nil))
@@ -132,19 +159,35 @@ struct ServerReceiving {
     return objects
   }
 
+  private func reader(_ calendar: String) -> CalendarReader {
+    var options = CalendarReader.Options()
+    options.calendar = calendar
+    return CalendarReader(zones: importer.options.zones, options: options)
+  }
+
+  private func read(
+    _ text: [UInt8], _ reader: CalendarReader, _ calendar: String
+  ) -> ReadSource.Content {
+    do throws(ReaderError) {
+      return .file(try reader.read(SourceBytes(text), name: calendar))
+    } catch {
+      return .unreadable(error)
+    }
+  }
+
   // MARK: Storing
 
   private func store(
-    _ objects: [String: ServerObject], of names: Set<String>, gone: Set<String>,
+    _ objects: [String: Received], of names: Set<String>, gone: Set<String>,
     _ row: inout ServerCalendarRow, from oldRow: ServerCalendarRow?, isNewLook: Bool,
     isComplete: Bool
   ) throws -> Result {
     var result = Result()
     if names.isEmpty, gone.isEmpty, !isNewLook, let source {
-      try confirm([:], [:], row, from: oldRow, source)
+      try confirm([], [:], row, from: oldRow, source)
       return result
     }
-    if !isDryRun { try adoptNames(of: objects) }
+    if !isDryRun { try adoptNames(of: objects.mapValues(\.object)) }
     let stored = try source.map { try store.documents(ofSource: $0.id) } ?? []
     let revisions = Dictionary(
       stored.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -152,32 +195,31 @@ struct ServerReceiving {
     if let source {
       waiting = Set(try store.waitingDocuments(ofSource: source.id).map(\.name))
     }
-    var decisions: [String: ObjectDecision] = [:]
-    for name in names.union(gone) {
+    var decided: [Decided] = []
+    for name in names.union(gone).sorted() {
       let document = revisions[name]
       var present: [UInt8]?
       if let document {
         present = try StoredText(store: store).document(document, keepsEmpty: false)
       }
-      let object = objects[name]
-      decisions[name] = ObjectDecision(
+      let object = objects[name]?.object
+      let decision = ObjectDecision(
         name, known: try source.flatMap { try store.serverObject(source: $0.id, name: name) },
         present: present, isWaiting: waiting.contains(name),
         theirs: object.map { ($0.text, $0.tag, $0.scheduleTag) })
+      decided.append(Decided(name: name, decision: decision))
+      if case .same = decision.content {} else { result.received += 1 }
+      result.sent += decision.wasSent ? 1 : 0
+      if !decision.isSettled { result.unsettled.insert(name) }
     }
-    result.received = decisions.values.count { decision in
-      if case .same = decision.content { false } else { true }
-    }
-    result.sent = decisions.values.count(where: \.wasSent)
-    result.unsettled = Set(decisions.filter { !$0.value.isSettled }.map(\.key))
-    if result.received == 0, decisions.values.allSatisfy({ $0.conflict == nil }), !isNewLook,
+    if result.received == 0, decided.allSatisfy({ $0.decision.conflict == nil }), !isNewLook,
       let source
     {
-      try confirm(decisions, revisions, row, from: oldRow, source)
+      try confirm(decided, revisions, row, from: oldRow, source)
       return result
     }
     result.outcome = try importDocuments(
-      decisions, stored, revisions, row, isComplete: isComplete)
+      decided, objects, stored, revisions, row, isComplete: isComplete)
     return result
   }
 
@@ -205,18 +247,18 @@ struct ServerReceiving {
 
   /// Records what is known of the server, without any change of a document.
   private func confirm(
-    _ decisions: [String: ObjectDecision], _ documents: [String: StoredDocument],
+    _ decided: [Decided], _ documents: [String: StoredDocument],
     _ row: ServerCalendarRow, from oldRow: ServerCalendarRow?, _ source: StoredSource
   ) throws {
     if isDryRun { return }
     var objects: [ServerObjectRow] = []
     var gone: [String] = []
-    for (name, decision) in decisions {
-      guard var object = decision.object else {
-        gone.append(name)
+    for one in decided {
+      guard var object = one.decision.object else {
+        gone.append(one.name)
         continue
       }
-      if decision.isSettled { object.revision = documents[name]?.revision }
+      if one.decision.isSettled { object.revision = documents[one.name]?.revision }
       objects.append(object)
     }
     try store.update(objects: objects, forgetting: gone, source: source.id)
@@ -229,10 +271,8 @@ struct ServerReceiving {
     if source.lastError != nil { try store.clearError(location: source.source.location) }
   }
 
-  private func importDocuments(
-    _ decisions: [String: ObjectDecision], _ stored: [StoredDocument],
-    _ documents: [String: StoredDocument], _ row: ServerCalendarRow, isComplete: Bool
-  ) throws -> StoreImport.Outcome {
+  /// The source of the calendar, with its name and colour.
+  private func importedSource(_ row: ServerCalendarRow) throws -> ImportedSource {
     let naming = try CalendarNaming(
       store: store, origin: SourceOrigin(Source(calendar.address), calendar: nil), isInRoot: false)
     var imported = ImportedSource(
@@ -241,27 +281,39 @@ struct ServerReceiving {
     imported.calendar =
       source.flatMap { $0.source.hasExplicitName || row.title == nil ? $0.source.calendar : nil }
       ?? naming.name(calendar.title, known: source?.source)
-    var readerOptions = CalendarReader.Options()
-    readerOptions.calendar = imported.calendar
-    let reader = CalendarReader(zones: importer.options.zones, options: readerOptions)
+    return imported
+  }
+
+  private func importDocuments(
+    _ decided: [Decided], _ objects: [String: Received], _ stored: [StoredDocument],
+    _ documents: [String: StoredDocument], _ row: ServerCalendarRow, isComplete: Bool
+  ) throws -> StoreImport.Outcome {
+    let imported = try importedSource(row)
+    let reader = reader(imported.calendar)
     var parts: [ReadSource.Document] = []
-    for document in stored where decisions[document.name] == nil {
+    let names = Set(decided.map(\.name))
+    for document in stored where !names.contains(document.name) {
       parts.append(.unchanged(document))
     }
-    for (name, decision) in decisions.sorted(by: { $0.key < $1.key }) {
-      switch decision.content {
-      case .same: if let document = documents[name] { parts.append(.unchanged(document)) }
+    let hasOthers = !parts.isEmpty
+    for one in decided {
+      switch one.decision.content {
+      case .same: if let document = documents[one.name] { parts.append(.unchanged(document)) }
       case .removed: continue
       case .text(let text):
-        let content: ReadSource.Content
-        do throws(ReaderError) {
-          content = .file(try reader.read(SourceBytes(text), name: imported.calendar))
-        } catch {
-          content = .unreadable(error)
-        }
-        parts.append(ReadSource.Document(name: name, fingerprint: nil, content: content))
+        // Merged versions are read here, and all if the calendar has another name than expected.
+        let content: ReadSource.Content =
+          if let received = objects[one.name], received.object.text == text,
+            received.calendar == imported.calendar
+          {
+            received.content
+          } else {
+            read(text, reader, imported.calendar)
+          }
+        parts.append(ReadSource.Document(name: one.name, fingerprint: nil, content: content))
       }
     }
+    if hasOthers { parts.sort { $0.name < $1.name } }
     var options = importer.options
     // The server has reported each removal.
     options.allowsShrinking = options.allowsShrinking || !isComplete
@@ -276,7 +328,7 @@ struct ServerReceiving {
     hooks.begin = { _ in
       // Another agenda may have changed a document meanwhile.
       guard let source else { return }
-      for name in decisions.keys
+      for name in names
       where try store.document(source: source.id, name: name)?.revision != documents[name]?.revision
       {
         throw Outdated()
@@ -285,19 +337,16 @@ struct ServerReceiving {
     hooks.end = { change, id in
       if isDryRun { return }
       try change.write(row, source: id)
-      let revisions = Dictionary(
-        try store.documents(ofSource: id).map { ($0.name, $0.revision) },
-        uniquingKeysWith: { first, _ in first })
-      for (name, decision) in decisions.sorted(by: { $0.key < $1.key }) {
-        try record(decision, name, revisions[name], change, source: id)
+      let revisions = try store.revisions(ofSource: id)
+      for one in decided {
+        try record(one.decision, one.name, revisions[one.name], change, source: id)
       }
     }
     return try importing.run(
       imported,
       ReadSource(
         name: calendar.title, color: calendar.shownColor,
-        documents: parts.sorted { $0.name < $1.name },
-        isMail: false),
+        documents: parts, isMail: false),
       root: nil, subscription: subscription.row, severalUIDs: importer.severalUIDs, hooks: hooks
     ) { [progress = options.progress] done, count in
       progress(.importing(source: calendar.title, done: done, count: count))

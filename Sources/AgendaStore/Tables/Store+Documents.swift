@@ -118,6 +118,19 @@ extension Store {
     return documents
   }
 
+  /// The numbers of the revisions of a source's documents, by name.
+  package func revisions(ofSource source: Int) throws(StoreError) -> [String: Int] {
+    let rows = try connection.statement(
+      """
+      SELECT document.name, revision.id
+      FROM document JOIN revision ON revision.document = document.id AND revision.removed IS NULL
+      WHERE document.source = ?1
+      """, source)
+    var revisions: [String: Int] = [:]
+    while try rows.step() { revisions[rows.text(0)] = rows.integer(1) }
+    return revisions
+  }
+
   package func document(source: Int, name: String) throws(StoreError) -> StoredDocument? {
     let row = try connection.statement(
       """

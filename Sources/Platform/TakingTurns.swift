@@ -1,0 +1,52 @@
+internal import SystemLibrary
+
+/// Pieces of work on threads of their own, of which only one runs at a time, except while it waits for
+/// something outside of this process. They can share values that are not made for several threads.
+///
+/// Unchecked because `pieces` is not changed while the threads run, and each closure in it runs on one
+/// thread, under the mutex.
+package final class TakingTurns: @unchecked Sendable {
+  private let pieces: [(TakingTurns) -> Void]
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  private init(_ pieces: [(TakingTurns) -> Void]) {
+    self.pieces = pieces
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Runs all of them, and returns when the last one has ended.
+  package static func run(_ pieces: [(TakingTurns) -> Void]) {
+    let turns = TakingTurns(pieces)
+    var threads: [WorkerThread] = []
+    var left: [Int] = []
+    for index in pieces.indices {
+      if let thread = WorkerThread({ turns.run(index) }) {
+        threads.append(thread)
+      } else {
+        left.append(index)
+      }
+    }
+    for index in left { turns.run(index) }
+    for thread in threads { thread.join() }
+  }
+
+  private func run(_ index: Int) {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    pieces[index](self)
+  }
+
+  /// Lets the others run while `wait`, which may use nothing that is shared, waits.
+  package func whileOthersRun<Result, Failure: Error>(
+    _ wait: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_unlock(mutex)
+    defer { pthread_mutex_lock(mutex) }
+    return try wait()
+  }
+}
