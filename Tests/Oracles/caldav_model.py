@@ -2,7 +2,7 @@
 
   caldav_model.py AGENDA SERVER STEPS SEED
 
-SERVER is radicale, radicale-tls or xandikos. The model knows for each agenda what it shows, what the server had when
+SERVER is radicale, radicale-tls, xandikos, davical or cyrus. The model knows for each agenda what it shows, what the server had when
 they last agreed, and which events are conflicts. The agendas edit, remove, move, undo and settle; the other client
 writes by plain HTTP. The server is away at times, its tokens expire, and a refresh is killed at a random moment.
 """
@@ -154,6 +154,11 @@ class Agenda:
                         self.conflicts.setdefault(key, []).append(mine)
             if result != mine or conflict:
                 received = True
+            if result != mine and key in self.conflicts:
+                # The server has the own version now.
+                self.conflicts[key] = [version for version in self.conflicts[key] if version != result]
+                if not self.conflicts[key]:
+                    del self.conflicts[key]
             put(self.shown, key, result)
             put(self.base, key, result)
             put(server, key, result)
@@ -236,14 +241,16 @@ class Model:
     # The agendas.
 
     def local(self, agenda: Agenda) -> str:
-        keys = sorted(key for key in agenda.shown)
+        # Until a conflict is settled, the event cannot be changed otherwise.
+        conflicts = agenda.open_conflicts()
+        keys = sorted(key for key in agenda.shown if key not in conflicts)
         action = self.random.choice(["add", "title", "place", "remove", "move", "undo", "day", "day", "resolve"])
         if action == "resolve":
-            conflicts = agenda.open_conflicts()
             if not conflicts:
                 action = "title"
             else:
                 key = self.random.choice(sorted(conflicts))
+                self.refused(agenda, key)
                 return self.resolve(agenda, key)
         if action == "undo":
             if agenda.steps:
@@ -295,7 +302,7 @@ class Model:
             return f"{agenda.name} changes place of {key} to {state['place']}"
         if action == "move":
             other = ("Home" if key[0] == "Work" else "Work", key[1])
-            if other not in agenda.shown:
+            if other not in agenda.shown and other not in conflicts:
                 agenda.run("edit", reference, "--calendar", other[0], *scope, *window)
                 agenda.steps.append(([(key, agenda.shown[key]), (other, None)], None))
                 put(agenda.shown, other, agenda.shown[key])
@@ -304,6 +311,15 @@ class Model:
         agenda.run("remove", "--event", reference, *scope, *window)
         agenda.write(key, None)
         return f"{agenda.name} removes {key}"
+
+    def refused(self, agenda: Agenda, key) -> None:
+        state = agenda.shown.get(key)
+        if state is None:
+            return
+        first = "2026-12-01" if state["days"] is None else f"2026-12-{7 + DAYS:02d}"
+        agenda.run(
+            "edit", f"{key[0]}/{key[1]}", "--title", "refused", *(["--all"] if state["days"] is not None else []),
+            "--from", first, "--days", "30", status=1)
 
     def resolve(self, agenda: Agenda, key) -> str:
         # Only the single conflict of a UID has a name of its own.
@@ -404,10 +420,7 @@ def parsed(text: str) -> dict:
 def main() -> None:
     program, kind, steps, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
     with tempfile.TemporaryDirectory(dir=caldav_server.memory()) as folder:
-        server = (
-            caldav_server.Xandikos(folder + "/server") if kind == "xandikos"
-            else caldav_server.Server(folder + "/server", tls=kind.endswith("tls")))
-        with server:
+        with caldav_server.named(kind, folder + "/server") as server:
             for title, name in CALENDARS.items():
                 server.make_calendar(name, title, "#3366ff")
             model = Model(program, server, folder, seed)

@@ -338,7 +338,13 @@ struct ServerReceiving {
       if isDryRun { return }
       try change.write(row, source: id)
       let revisions = try store.revisions(ofSource: id)
+      let conflicts = try store.conflicts().filter { $0.source == id }
       for one in decided {
+        // If the server now has the own version, later changes are no conflict with it.
+        for conflict in conflicts
+        where conflict.name == one.name && one.decision.content.isSame(as: conflict.mine) {
+          try change.settle(conflict: conflict.id)
+        }
         try record(one.decision, one.name, revisions[one.name], change, source: id)
       }
     }
@@ -370,6 +376,17 @@ struct ServerReceiving {
     if let conflict = decision.conflict {
       try change.add(
         conflictAbout: name, source: source, base: conflict.base, mine: conflict.mine)
+    }
+  }
+}
+
+extension ObjectDecision.Content {
+  /// Whether a document becomes equal to a version of it; `nil` is one without the document.
+  fileprivate func isSame(as version: [UInt8]?) -> Bool {
+    switch self {
+    case .same: false
+    case .removed: version == nil
+    case .text(let text): version.map { ObjectText.areEqual($0, text) } ?? false
     }
   }
 }

@@ -42,10 +42,11 @@ extension EditSession {
   /// Until a conflict is settled, a change would belong to neither of its versions.
   private func checkConflicts(_ edit: PlannedEdit) throws {
     guard edit.settledConflict == nil else { return }
+    let open = try reader.openConflicts()
     for change in edit.changes {
       guard case .server(let place) = change.target,
         let source = try store.sourceID(at: place.address),
-        try store.conflicts().contains(where: { $0.source == source && $0.name == change.name })
+        open.contains(where: { $0.source == source && $0.name == change.name })
       else { continue }
       throw WritingError.openConflict
     }
