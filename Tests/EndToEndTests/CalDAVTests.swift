@@ -1,9 +1,10 @@
 import AgendaKit
+import Foundation
 import TestSupport
 import Testing
 
-/// `agenda` with real servers on this machine, Radicale and Xandikos: by itself, and in folders that
-/// vdirsyncer synchronises.
+/// `agenda` with real servers on this machine, Radicale, Xandikos, DAViCal and Cyrus: by itself, and in
+/// folders that vdirsyncer synchronises.
 @Suite("calendars on a CalDAV server", .requiresPythonPackages)
 struct CalDAVTests {
   @Test("the commands of the document work as they are written")
@@ -37,12 +38,52 @@ struct CalDAVTests {
     }
   }
 
+  @Test(
+    "with servers of Debian, random steps and python-caldav have the same results", .long,
+    .enabled("DAViCal and Cyrus are not installed") {
+      ["/usr/share/davical/dba/create-database.sh", "/usr/lib/cyrus/bin/httpd"].allSatisfy {
+        FileManager.default.fileExists(atPath: $0)
+      }
+    }, arguments: ["davical", "cyrus"])
+  func serversOfDebian(server: String) throws {
+    let program = AgendaRun.program.path
+    let client = try Python.output(of: [script("caldav_client.py"), program, server])
+    #expect(client == "python-caldav and agenda have the same\n")
+    let model = try Python.output(of: [script("caldav_model.py"), program, server, "300", "1"])
+    #expect(model == "300 steps, the same everywhere\n")
+  }
+
+  @Test("python-caldav reads what agenda has sent, and agenda receives what it writes")
+  func otherClient() throws {
+    for server in TestSettings.includesLongTests ? ["radicale-tls", "xandikos"] : ["radicale-tls"] {
+      let output = try Python.output(
+        of: [script("caldav_client.py"), AgendaRun.program.path, server])
+      #expect(output == "python-caldav and agenda have the same\n")
+    }
+  }
+
+  @Test(
+    "the keyring of the desktop has the password",
+    .requires("dbus-run-session", "gnome-keyring-daemon", "secret-tool"))
+  func keyring() throws {
+    let output = try Python.output(of: [script("caldav_keyring.py"), AgendaRun.program.path])
+    #expect(output == "the keyring has the password\n")
+  }
+
   @Test("nothing is lost with a server that breaks, and each fault has its message")
   func faults() throws {
     let rounds = TestSettings.includesLongTests ? 100 : 1
     let output = try Python.output(
       of: [script("caldav_faults.py"), AgendaRun.program.path, "\(rounds)"])
     #expect(output == "nothing was lost\n")
+  }
+
+  @Test("a connection that breaks at any byte loses nothing")
+  func cuts() throws {
+    let step = TestSettings.includesLongTests ? 1 : 97
+    let output = try Python.output(
+      of: [script("caldav_cuts.py"), AgendaRun.program.path, "\(step)"])
+    #expect(output.hasPrefix("nothing was lost at "))
   }
 
   @Test("a conflict is settled in each of three ways, and --send sends at once")
