@@ -24,6 +24,10 @@ package struct ScreenWriter {
     let isNew =
       shown == nil || shown?.count != lines.count || shown?.first?.count != lines.first?.count
     if isNew { output.write("\u{1b}[0m\u{1b}[2J") }
+    if !isNew, let old = shown, let scrolled = ScrolledLines(from: old, to: lines) {
+      output.write(scrolled.sequence)
+      shown = scrolled.applied(to: old)
+    }
     let blank = [GridCanvas.Cell](repeating: .init(), count: frame.canvas.width)
     for (row, line) in lines.enumerated() {
       let old = isNew ? blank : shown?[row] ?? blank
