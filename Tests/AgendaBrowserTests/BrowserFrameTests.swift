@@ -27,6 +27,17 @@ struct BrowserFrameTests {
       ])
   }
 
+  @Test("a long title leaves room for the time in the last line")
+  func longTitle() throws {
+    let sample = try BrowserSample(
+      [
+        BrowserSample.event(
+          "a", "DTSTART:20261121T110000Z", "DTEND:20261121T120000Z",
+          "SUMMARY:Lunch with everybody from the old office")
+      ], columns: 60, rows: 8)
+    #expect(sample.lines.last == "Lunch with everybody from the old… · Sat 21 Nov, 12:00–13:00")
+  }
+
   @Test("a picture has exactly the size of the screen, in every view")
   func sizes() throws {
     for view in BrowserView.allCases {

@@ -184,7 +184,11 @@ package struct BrowserFrame {
       } else {
         clear(row)
         let text = state.statusText
-        let used = canvas.put(text.title, at: 0, line: row, width: width, .strong)
+        // A long title leaves room for the time.
+        let rest = DisplayWidth.of(text.rest)
+        let isCut = DisplayWidth.of(text.title) + rest > width && rest < width / 2
+        let used = canvas.put(
+          text.title, at: 0, line: row, width: isCut ? width - rest : width, .strong)
         canvas.put(text.rest, at: used, line: row, width: width - used)
       }
       if let progress = state.progress, room < width {

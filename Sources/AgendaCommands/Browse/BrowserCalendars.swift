@@ -372,18 +372,35 @@ final class BrowserCalendars: BrowserWorker {
       change.before.map { ($0, change.excluded) }
     }.first
     answer.target = try undone.flatMap { try target(of: $0, at: $1, near: date) }
+    answer.text += Self.titles(of: changes)
     return answer
   }
 
   private func redo(near date: CivilDate) throws -> BrowserAnswer {
     var answer = run(["redo"])
     guard !answer.hasFailed else { return answer }
-    let redone = try changesOfLastStep().lazy.compactMap { change in
+    let changes = try changesOfLastStep()
+    let redone = changes.lazy.compactMap { change in
       change.after.map { ($0, change.restored) }
     }.first
     answer.target = try redone.flatMap { try target(of: $0, at: $1, near: date) }
+    answer.text += Self.titles(of: changes)
     return answer
   }
+
+  /// ` · Lunch`: which entries a step was about.
+  private static func titles(of changes: [Change]) -> String {
+    var titles: [String] = []
+    for event in changes.compactMap({ $0.after ?? $0.before })
+    where !event.title.isEmpty && !titles.contains(event.title) {
+      titles.append(event.title)
+    }
+    guard !titles.isEmpty else { return "" }
+    return " · " + SafeText.line(titles.prefix(mostTitles).joined(separator: ", "))
+      + (titles.count > mostTitles ? " …" : "")
+  }
+
+  private static let mostTitles = 3
 
   /// The changes of a command about an entry; none of an import, which can have changed thousands.
   private func changesOfLastStep() throws -> [Change] {
