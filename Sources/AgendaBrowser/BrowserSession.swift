@@ -9,7 +9,8 @@ package protocol BrowserWorker: AnyObject {
   /// The calendars may be others now.
   func forget()
   func calendars() throws -> [BrowserCalendar]
-  func days(in window: DateWindow, hidden: Set<String>) throws -> DaysPart
+  /// If there is a limit, only the first entries of each day.
+  func days(in window: DateWindow, hidden: Set<String>, atMost: Int?) throws -> DaysPart
   func busyTimes(in window: DateWindow, hidden: Set<String>) throws -> BusyPart
   func tasks(hidden: Set<String>) throws -> [BrowserTask]
   /// Does what a person asked for. `progress` is called with lines about work that takes long.
@@ -82,8 +83,8 @@ package final class BrowserSession {
         switch work {
         case .calendars: mailbox.put(.calendars(try worker.calendars()))
         case .forget: worker.forget()
-        case .request(.load(let window, let hidden, let generation)):
-          let part = try worker.days(in: window, hidden: hidden)
+        case .request(.load(let window, let hidden, let generation, let most)):
+          let part = try worker.days(in: window, hidden: hidden, atMost: most)
           mailbox.put(.loaded(part, generation: generation))
         case .request(.loadBusy(let window, let hidden, let generation)):
           let part = try worker.busyTimes(in: window, hidden: hidden)

@@ -144,8 +144,9 @@ package final class LinearSession {
   private func perform(_ request: BrowserRequest) -> BrowserEvent? {
     do {
       switch request {
-      case .load(let window, let hidden, let generation):
-        return .loaded(try worker.days(in: window, hidden: hidden), generation: generation)
+      case .load(let window, let hidden, let generation, let most):
+        return .loaded(
+          try worker.days(in: window, hidden: hidden, atMost: most), generation: generation)
       case .loadBusy(let window, let hidden, let generation):
         return .loadedBusy(
           try worker.busyTimes(in: window, hidden: hidden), generation: generation)
@@ -207,8 +208,10 @@ private struct LinearText {
     let relative = wording.relativeDay(date, today: state.today).map { " · \($0)" } ?? ""
     let entries = state.days.entries(on: date)
     let nothing = wording.words.entries.noEntries(leavingOut: state.days.options.omission)
+    let more = state.days.count(on: date) - entries.count
     return [strong(wording.fullDate(date) + relative)]
       + (entries.isEmpty ? [nothing] : entries.map { line(of: $0, on: date) })
+      + (more > 0 ? ["+" + wording.number(more)] : [])
   }
 
   private func line(of entry: Entry, on date: CivilDate) -> String {

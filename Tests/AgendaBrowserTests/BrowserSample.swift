@@ -64,10 +64,12 @@ struct BrowserSample {
     while !events.isEmpty {
       for request in state.handle(events.removeFirst()) {
         switch request {
-        case .load(let window, let hidden, let generation):
+        case .load(let window, let hidden, let generation, let most):
           loads += 1
           if let agenda = agenda(in: window, hidden) {
-            events.append(.loaded(DaysPart(agenda, window: window), generation: generation))
+            events.append(
+              .loaded(
+                DaysPart(agenda, window: window, atMost: most), generation: generation))
           }
         case .loadBusy(let window, let hidden, let generation):
           busyLoads += 1

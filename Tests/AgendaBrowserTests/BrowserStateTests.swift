@@ -1,8 +1,10 @@
-import AgendaBrowser
 import AgendaCore
 import AgendaRendering
 import CivilTime
+import Foundation
 import Testing
+
+@testable import AgendaBrowser
 
 @Suite("browser state")
 struct BrowserStateTests {
@@ -305,6 +307,46 @@ struct BrowserStateTests {
       #expect(sample.state.date.description == "2026-11-24", "view \(view)")
       #expect(sample.title == "Dentist")
     }
+  }
+
+  @Test("a year keeps the busy times of its days, and the entries of the selected one")
+  func busyYear() throws {
+    var sample = try BrowserSample(view: .year)
+    #expect(sample.loads == 1)
+    #expect(sample.busyLoads >= 12)
+    let text = sample.lines.joined(separator: "\n")
+    #expect(text.contains("2026 · "))
+    sample.press("j")
+    #expect(sample.title == "Dentist")
+    let count = sample.busyLoads
+    sample.press("PageDown")
+    #expect(sample.busyLoads > count)
+    sample.receive(.changed)
+    #expect(sample.lines.joined(separator: "\n").contains("2027 · "))
+  }
+
+  @Test("a very full month keeps the first entries of its days, and all of the selected one")
+  func fullMonth() throws {
+    var sample = try BrowserSample(
+      [
+        BrowserSample.event(
+          "m", "DTSTART:20261101T000000Z", "RRULE:FREQ=MINUTELY;INTERVAL=2;COUNT=30000",
+          "SUMMARY:Tick")
+      ], columns: 90, rows: 30, view: .month)
+    let days = sample.state.days
+    func kept(_ day: Int) throws -> Int {
+      days.entries(on: try #require(CivilDate(year: 2026, month: 11, day: day))).count
+    }
+    #expect(try kept(21) == 720)
+    #expect(try (2...30).filter { $0 != 21 }.allSatisfy { try kept($0) <= 30 })
+    #expect(days.count(on: try #require(CivilDate(year: 2026, month: 11, day: 5))) == 720)
+    #expect(sample.lines.joined().components(separatedBy: "+718").count > 20)
+    sample.press("l")
+    #expect(sample.state.days.entries(on: sample.state.date).count == 720)
+    sample.press("End", "j")
+    #expect(sample.state.date.description == "2026-11-23")
+    sample.press("1", "j")
+    #expect(sample.state.position == 1)
   }
 
   @Test("both versions of a conflict are shown, and m or t takes one of them")

@@ -104,9 +104,10 @@ private struct RandomBrowser {
     guard !pending.isEmpty else { return }
     let request = pending.remove(at: number(0..<pending.count))
     switch request {
-    case .load(let window, let hidden, let generation):
+    case .load(let window, let hidden, let generation, let most):
       if let agenda = agenda(window, hidden) {
-        handle(.loaded(DaysPart(agenda, window: window), generation: generation))
+        handle(
+          .loaded(DaysPart(agenda, window: window, atMost: most), generation: generation))
       }
     case .loadBusy(let window, let hidden, let generation):
       if let agenda = agenda(window, hidden) {

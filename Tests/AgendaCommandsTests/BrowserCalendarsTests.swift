@@ -76,7 +76,7 @@ import Testing
     let date = try date(day)
     let zone = try #require(ZoneDatabase.system(TZDIR: nil).zone(named: "Europe/Berlin"))
     worker.forget()
-    let part = try worker.days(in: .day(date, in: zone), hidden: [])
+    let part = try worker.days(in: .day(date, in: zone), hidden: [], atMost: nil)
     let entries = part.days[Int(date.dayNumber)]?.entries ?? []
     let entry = try #require(entries.first { $0.title == title })
     return BrowserTarget(entry.occurrence, on: date)

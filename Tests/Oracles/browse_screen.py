@@ -198,9 +198,14 @@ class Terminal:
 
     def check_picture(self, what: str) -> None:
         """What was drawn bit by bit is what is drawn at once."""
-        # Days that are read now would change it.
+        # Days that are read now, and changes that wait for the disk, would change it.
         self.wait_until_idle()
         before = self.picture()
+        for _ in range(10):
+            self.read(0.5, 2)
+            if self.picture() == before:
+                break
+            before = self.picture()
         lines = list(self.screen.display)
         self.settle()
         if self.has_ended():

@@ -13,8 +13,8 @@ extension BrowserFrame {
     let grid: GridCanvas
     let days = state.days
     let content = GridContent(
-      window: window, calendars: state.calendars.map(\.name), state.wording, options: days.options
-    ) { days.entries(on: $0) }
+      window: window, calendars: state.calendars.map(\.name), state.wording, options: days.options,
+      count: { days.count(on: $0) }, entries: { days.entries(on: $0) })
     switch state.view {
     case .month:
       let lead = window.firstDay.weekday.days(after: state.wording.locale.firstWeekday)

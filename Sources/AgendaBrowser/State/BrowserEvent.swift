@@ -21,8 +21,8 @@ package enum BrowserEvent: Sendable {
 
 /// What a browser wants to be done.
 package enum BrowserRequest: Hashable, Sendable {
-  /// Read these days, without some calendars.
-  case load(DateWindow, hidden: Set<String>, generation: Int)
+  /// Read these days, without some calendars; if there is a limit, only the first entries of each.
+  case load(DateWindow, hidden: Set<String>, generation: Int, atMost: Int? = nil)
   /// Read the busy times of these days.
   case loadBusy(DateWindow, hidden: Set<String>, generation: Int)
   case loadTasks(hidden: Set<String>, generation: Int)

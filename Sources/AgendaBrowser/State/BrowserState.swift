@@ -194,13 +194,22 @@ package struct BrowserState: Sendable {
   // MARK: Loading
 
   /// The days whose entries the view needs; `nil` for a view that needs none. A year needs those of the
-  /// selected day alone, and of all others the busy times.
+  /// selected day alone, and of all others the busy times; a very full month, of all others the first ones.
   var neededDays: Range<Int>? {
-    switch view {
-    case .list, .year: Int(date.dayNumber)..<Int(date.dayNumber) + 1
-    case .day, .week, .month: window.map(Self.range)
+    let day = Int(date.dayNumber)..<Int(date.dayNumber) + 1
+    return switch view {
+    case .list, .year: day
+    case .day, .week: window.map(Self.range)
+    case .month: window.map(Self.range).map { days.exceedsLimit($0.count) ? day : $0 }
     case .tasks: nil
     }
+  }
+
+  /// The days of a month of which the first entries are enough.
+  private var missingExcerpt: Range<Int>? {
+    guard view == .month, let range = window.map(Self.range), days.exceedsLimit(range.count)
+    else { return nil }
+    return days.missingFirst(in: range)
   }
 
   static func range(_ window: DateWindow) -> Range<Int> {
@@ -238,6 +247,10 @@ package struct BrowserState: Sendable {
     guard !isLoading, !hasFailed else { return requests }
     if let missing = missingDays {
       request(missing, isAhead: false) { .load($0, hidden: $1, generation: $2) }
+    } else if let missing = missingExcerpt {
+      // A cell has fewer lines than the screen.
+      let most = rows
+      request(missing, isAhead: false) { .load($0, hidden: $1, generation: $2, atMost: most) }
     } else if view == .year, let missing = window.flatMap({ days.missingBusy(in: Self.range($0)) })
     {
       request(missing, isAhead: false) { .loadBusy($0, hidden: $1, generation: $2) }

@@ -8,18 +8,24 @@ package struct DaysPart: Sendable {
   let days: [Int: LoadedDays.Day]
   let options: Agenda.Options
 
-  /// The agenda must be grouped by days, and its window must be complete.
-  package init(_ agenda: Agenda, window: DateWindow) {
+  /// Whether days can have more entries than are here.
+  let isExcerpt: Bool
+
+  /// The agenda must be grouped by days, and its window must be complete. Of each day, at most so many
+  /// entries are kept.
+  package init(_ agenda: Agenda, window: DateWindow, atMost most: Int? = nil) {
     self.window = window
+    isExcerpt = most != nil
     options = agenda.options
     var days: [Int: LoadedDays.Day] = [:]
     for section in agenda.sections {
       guard case .day(let date) = section.value else { continue }
-      let entries = Array(section.entries)
-      let occurrences = entries.map(\.occurrence)
+      let occurrences = section.entries.map(\.occurrence)
+      // Marks of an excerpt are not drawn.
       days[Int(date.dayNumber)] = LoadedDays.Day(
-        entries: entries, busy: BusyDay(occurrences, on: date, zone: window.zone),
-        overlapping: Conflict.overlapping(among: occurrences))
+        entries: Array(section.entries.prefix(most ?? .max)), count: occurrences.count,
+        busy: BusyDay(occurrences, on: date, zone: window.zone),
+        overlapping: isExcerpt ? [] : Conflict.overlapping(among: occurrences))
     }
     self.days = days
   }
@@ -51,6 +57,8 @@ package struct BusyPart: Sendable {
 package struct LoadedDays: Sendable {
   struct Day: Sendable {
     let entries: [Entry]
+    /// The number of all entries; those of an excerpt are fewer.
+    let count: Int
     let busy: BusyDay
     /// The positions of entries that overlap another one.
     let overlapping: Set<Int>
@@ -61,6 +69,8 @@ package struct LoadedDays: Sendable {
   private var numbers: [Int] = []
   /// The days that are known, with and without entries.
   private var known = DayRanges()
+  /// Those of which at least the first entries are known.
+  private var knownFirst = DayRanges()
   /// The busy time of days, which stays when their entries are dropped.
   private var busy: [Int: BusyDay] = [:]
   private var knownBusy = DayRanges()
@@ -82,12 +92,26 @@ package struct LoadedDays: Sendable {
 
   func entries(on date: CivilDate) -> [Entry] { days[Int(date.dayNumber)]?.entries ?? [] }
 
+  func count(on date: CivilDate) -> Int { days[Int(date.dayNumber)]?.count ?? 0 }
+
   func busyDay(_ date: CivilDate) -> BusyDay? { busy[Int(date.dayNumber)] }
 
   func knows(_ date: CivilDate) -> Bool { known.contains(Int(date.dayNumber)) }
 
   mutating func insert(_ part: DaysPart, near date: CivilDate, needed: Range<Int>?) {
     let range = part.range
+    knownFirst.insert(range)
+    if part.isExcerpt {
+      // A day that is known as a whole stays.
+      for (number, day) in part.days where !known.contains(number) {
+        entryCount += day.entries.count - (days[number]?.entries.count ?? 0)
+        days[number] = day
+      }
+      setBusy(part.days.mapValues(\.busy), in: range)
+      options = part.options
+      numbers = days.keys.sorted()
+      return
+    }
     for number in range where days[number] != nil { entryCount -= days[number]?.entries.count ?? 0 }
     if range.count < days.count {
       for number in range { days[number] = nil }
@@ -127,6 +151,7 @@ package struct LoadedDays: Sendable {
       entryCount -= days[number]?.entries.count ?? 0
       days[number] = nil
       known.remove(number)
+      knownFirst.remove(number)
     }
   }
 
@@ -161,6 +186,16 @@ package struct LoadedDays: Sendable {
     missing(in: range, known, atMost: partLength)
   }
 
+  /// The same of days of which the first entries are enough.
+  func missingFirst(in range: Range<Int>) -> Range<Int>? {
+    missing(in: range, knownFirst, atMost: min(Self.mostBusyDaysPerPart, 2 * partLength))
+  }
+
+  /// Whether so many days have more entries than should be kept.
+  func exceedsLimit(_ count: Int) -> Bool {
+    count > 1 && entriesPerDay * Double(count) > Double(Self.mostEntries)
+  }
+
   /// The same of days of which only the busy times are needed: their entries are not kept.
   func missingBusy(in range: Range<Int>) -> Range<Int>? {
     missing(in: range, knownBusy, atMost: min(Self.mostBusyDaysPerPart, 2 * partLength))
@@ -183,10 +218,15 @@ package struct LoadedDays: Sendable {
 
   /// How many days to read at once, by what is known of their number of entries.
   var partLength: Int {
-    let count = known.count
+    guard known.count > 0 else { return 1 }
+    return max(1, min(Self.mostDaysPerPart, Int(Double(Self.entriesPerPart) / entriesPerDay)))
+  }
+
+  /// What is known about the number of entries of a day.
+  private var entriesPerDay: Double {
+    let count = knownFirst.count
     guard count > 0 else { return 1 }
-    let perDay = Double(entryCount + 1) / Double(count)
-    return max(1, min(Self.mostDaysPerPart, Int(Double(Self.entriesPerPart) / perDay)))
+    return Double(days.values.reduce(1) { $0 + $1.count }) / Double(count)
   }
 }
 

@@ -137,8 +137,10 @@ final class BrowserCalendars: BrowserWorker {
       + (state.waitingEvents.contains(event.reference) ? [words.unsent] : [])
   }
 
-  func days(in window: DateWindow, hidden: Set<String>) throws -> DaysPart {
-    DaysPart(try agenda(of: window, hidden: hidden), window: window)
+  func days(
+    in window: DateWindow, hidden: Set<String>, atMost most: Int?
+  ) throws -> DaysPart {
+    DaysPart(try agenda(of: window, hidden: hidden), window: window, atMost: most)
   }
 
   func busyTimes(in window: DateWindow, hidden: Set<String>) throws -> BusyPart {

@@ -8,16 +8,19 @@ package struct GridContent {
   /// The names of the calendars, in the order of their marks.
   let calendars: [String]
   let entries: (CivilDate) -> [Entry]
+  /// The number of entries of a day, which can be more than `entries` returns.
+  let count: (CivilDate) -> Int
 
   /// `options` are those of the agenda of the entries.
   package init(
     window: DateWindow, calendars: [String], _ wording: DateWording, options: Agenda.Options,
-    entries: @escaping (CivilDate) -> [Entry]
+    count: ((CivilDate) -> Int)? = nil, entries: @escaping (CivilDate) -> [Entry]
   ) {
     self.window = window
     self.calendars = calendars
     self.wording = EntryWording(wording, window: window, options: options)
     self.entries = entries
+    self.count = count ?? { entries($0).count }
   }
 
   /// The days of an agenda that is grouped by days.

@@ -96,7 +96,8 @@ public struct MonthGrid {
           week, at: MonthGrid.gutter - 1 - DisplayWidth.of(week), line: top, width: 2, .weak)
       }
       let lists = days.map { $0.map(content.entries) ?? [] }
-      let height = min(style.linesPerDay, lists.map(\.count).max() ?? 0)
+      let counts = days.map { $0.map(content.count) ?? 0 }
+      let height = min(style.linesPerDay, counts.max() ?? 0)
       for _ in 0..<max(style.fewestLinesPerDay, height) { canvas.addLine() }
       for (offset, date) in days.enumerated() {
         guard let date else { continue }
@@ -109,15 +110,15 @@ public struct MonthGrid {
         for line in top..<canvas.height {
           canvas.mark(.day(date), line: line, left..<(left + cellWidth))
         }
-        put(lists[offset], of: date, at: left, below: top)
+        put(lists[offset], counts[offset], of: date, at: left, below: top)
       }
     }
 
     private mutating func put(
-      _ entries: [Entry], of date: CivilDate, at left: Int, below top: Int
+      _ entries: [Entry], _ count: Int, of date: CivilDate, at left: Int, below top: Int
     ) {
       let room = style.linesPerDay
-      let shown = entries.count > room ? room - 1 : entries.count
+      let shown = min(entries.count, count > room ? room - 1 : count)
       for (number, entry) in entries.prefix(shown).enumerated() {
         let event = entry.event
         let color = marks.color(of: event)
@@ -132,9 +133,9 @@ public struct MonthGrid {
           width: cellWidth, look)
         canvas.mark(.entry(entry), line: line, left..<(left + cellWidth))
       }
-      if shown < entries.count {
+      if shown < count {
         canvas.put(
-          "+" + wording.number(entries.count - shown), at: left, line: top + room,
+          "+" + wording.number(count - shown), at: left, line: top + room,
           width: cellWidth, .weak)
         canvas.mark(.more(date), line: top + room, left..<(left + cellWidth))
       }
