@@ -159,8 +159,12 @@ final class BrowserCalendars: BrowserWorker {
       self.failure = nil
       throw CommandError.failed(failure)
     }
+    // The texts of what was read last are kept for details, which a person wants of one entry.
+    if shared.request.input.usesStore, agenda.entryCount > Self.mostEntriesWithTexts { known = nil }
     return agenda
   }
+
+  private static let mostEntriesWithTexts = 1000
 
   /// The part of a window that has entries; `nil` if none has.
   private func bounded(_ window: DateWindow) -> DateWindow? {
