@@ -41,8 +41,14 @@ struct ConditionTests {
     #expect(error?.description == "column \(column): \(message)")
   }
 
+  // Checks limit: ConditionParser.deepest
   @Test("deep nesting is an error, a long chain is not")
   func depth() throws {
+    func brackets(_ count: Int) -> String {
+      String(repeating: "(", count: count) + "days = 1" + String(repeating: ")", count: count)
+    }
+    _ = try Condition(brackets(100), zone: .utc)
+    #expect(throws: ConditionError.self) { _ = try Condition(brackets(101), zone: .utc) }
     let nested = String(repeating: "(", count: 100_000)
     #expect(throws: ConditionError.self) { _ = try Condition(nested, zone: .utc) }
     let chain = Array(repeating: "days = 1", count: 10_000).joined(separator: " or ")

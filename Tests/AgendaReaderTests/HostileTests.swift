@@ -50,11 +50,18 @@ struct HostileTests {
     calendar("BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261124T090000Z\r\n\(properties)END:VEVENT\r\n")
   }
 
+  // Checks limit: EventDecoder.longestText
+  // Checks RFC 5545: 5/5
   @Test("one line of 10 MB is read, and its title cut")
   func longLine() throws {
     let file = try read(event("SUMMARY:" + String(repeating: "x", count: 10 << 20) + "\r\n"))
     #expect(file.allEvents.first?.title.utf8.count == 64 << 10)
     #expect(file.rejectedCount == 0)
+    // Never within a character.
+    let letters = String(repeating: "x", count: (64 << 10) - 1)
+    for (title, kept) in [(letters + "y", letters + "y"), (letters + "ü", letters)] {
+      #expect(try read(event("SUMMARY:\(title)\r\n")).allEvents.first?.title == kept)
+    }
   }
 
   @Test("a line of 10 MB without a colon is one finding")
@@ -83,17 +90,20 @@ struct HostileTests {
     #expect(file.findings.map(\.severity) == [.error])
   }
 
+  // Checks limit: Nesting.most
   @Test("100,000 nested components reject their event, and no other")
   func nested() throws {
-    let depth = 100_000
-    let file = try read(
-      calendar(
-        "BEGIN:VEVENT\nUID:1\nDTSTART:20261124\n" + String(repeating: "BEGIN:X-A\n", count: depth)
-          + String(repeating: "END:X-A\n", count: depth) + "END:VEVENT\n"
-          + "BEGIN:VEVENT\nUID:2\nDTSTART:20261124\nEND:VEVENT\n"))
-    #expect(file.componentCount == 2)
-    #expect(file.rejectedCount == 1)
-    #expect(file.allEvents.map(\.identity.uid) == ["2"])
+    for (depth, uids) in [(8, ["1", "2"]), (9, ["2"]), (100_000, ["2"])] {
+      let file = try read(
+        calendar(
+          "BEGIN:VEVENT\nUID:1\nDTSTART:20261124\n"
+            + String(repeating: "BEGIN:X-A\n", count: depth)
+            + String(repeating: "END:X-A\n", count: depth) + "END:VEVENT\n"
+            + "BEGIN:VEVENT\nUID:2\nDTSTART:20261124\nEND:VEVENT\n"))
+      #expect(file.componentCount == 2)
+      #expect(file.rejectedCount == 2 - uids.count)
+      #expect(file.allEvents.map(\.identity.uid) == uids)
+    }
   }
 
   @Test("100,000 events that begin within each other are each rejected, and counted")
@@ -193,6 +203,7 @@ struct HostileTests {
     #expect(file.findings.allSatisfy { $0.severity != .error })
   }
 
+  // Checks limit: PlacementDecoder.mostRules
   @Test("of thousands of rules in one event the first 2,000 are kept, with one error")
   func manyRules() throws {
     func rules(_ name: String, _ count: Int) -> String {
@@ -214,6 +225,7 @@ struct HostileTests {
     #expect(file.findings.count == 1)
   }
 
+  // Checks RFC 5545: 3.6.5/3
   @Test("50,000 VTIMEZONEs without rules, one of them used")
   func emptyZones() throws {
     let zones = (0..<50_000).map { "BEGIN:VTIMEZONE\nTZID:Zone \($0)\nEND:VTIMEZONE\n" }.joined()
@@ -243,6 +255,7 @@ struct HostileTests {
     #expect(file.eventCount == 1)
   }
 
+  // Checks RFC 5545: 3.1.1/1
   @Test("no value of a list is lost: 648 EXDATEs, 600 categories")
   func longLists() throws {
     let days = (0..<648).map { number -> String in
@@ -288,6 +301,7 @@ struct HostileTests {
     }
   }
 
+  // Checks RFC 5545: 3.3.1/2
   @Test("an attachment of 3 MB is counted without being decoded, and decoded when asked for")
   func attachment() throws {
     let bytes = [UInt8](repeating: 0x41, count: 3 << 20)
@@ -300,6 +314,7 @@ struct HostileTests {
     #expect(file.attachmentBytes(of: event.reference, number: 0) == nil)
   }
 
+  // Checks limit: DetailsDecoder.mostProperties
   @Test("of 12,000 attendees the first 10,000 are shown and the rest is reported")
   func attendees() throws {
     let all = (0..<12_000).map { "ATTENDEE:mailto:\($0)@example.com\r\n" }.joined()
@@ -307,6 +322,9 @@ struct HostileTests {
     let event = try #require(file.allEvents.first)
     #expect(file.details(of: event.reference).attendees.count == 10_000)
     #expect(file.detailFindings().count == 1)
+    let allowed = try read(
+      self.event((0..<10_000).map { "ATTENDEE:mailto:\($0)@example.com\r\n" }.joined()))
+    #expect(allowed.detailFindings().isEmpty)
   }
 
   @Test("HTML that never closes its tags and links stays linear")

@@ -65,17 +65,15 @@ struct ConditionParser {
   }
 
   private mutating func term() throws(ConditionError) -> Condition.Node {
+    let isNegated = current.isKeyword("not")
+    guard isNegated || current.kind == .open else { return try comparison() }
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else {
       throw error(at: current, "more than \(Self.deepest) nested brackets")
     }
-    if current.isKeyword("not") {
-      _ = next()
-      return .not(try term())
-    }
-    guard current.kind == .open else { return try comparison() }
     _ = next()
+    if isNegated { return .not(try term()) }
     let node = try alternatives()
     guard current.kind == .close else { throw unexpected("\")\"") }
     _ = next()

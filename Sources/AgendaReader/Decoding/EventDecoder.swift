@@ -148,7 +148,10 @@ extension EventDecoder {
     guard let slot else { return nil }
     var text = placements.room.text(slot, of: bytes).trimmed
     if text.utf8.count > Self.longestText {
-      text = String(decoding: text.utf8.prefix(Self.longestText), as: UTF8.self)
+      var end = text.utf8.index(text.startIndex, offsetBy: Self.longestText)
+      // Not within a character (RFC 5545, 5).
+      while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+      text = String(text[..<end])
     }
     return text.isEmpty ? nil : text
   }
