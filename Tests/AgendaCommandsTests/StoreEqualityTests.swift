@@ -74,6 +74,7 @@ struct StoreEqualityTests {
     let files = (enumerator?.compactMap { $0 as? URL } ?? [])
       .filter { $0.pathExtension == "ics" }.map(\.path).sorted()
     #expect(files.count > 100)
+    var compared = 0
     for file in files {
       let folder = try Self.temporaryFolder()
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -86,7 +87,9 @@ struct StoreEqualityTests {
       else { continue }
       let differences = Self.differences([file], store: store)
       #expect(differences == [], "\(file)")
+      compared += 1
     }
+    Tally.report("the store against files", ["files": compared])
   }
 
   @Test("several sources at once, and folders with foreign files")

@@ -174,6 +174,7 @@ struct WordsTests {
     let text = try String(contentsOf: file, encoding: .utf8)
     let texts = WordList(try Self.table(language)).texts
     var missing = Set(texts.keys.filter(Self.needsSecondTranslation))
+    var (equal, explained) = (0, 0)
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       let key = columns[0]
@@ -181,11 +182,14 @@ struct WordsTests {
       let ours = try #require(texts[key], "unknown key \(key)").joined(separator: "|")
       let theirs = try #require(columns.dropFirst().first)
       let hasReason = columns.count > 2 && !columns[2].isEmpty
+      if hasReason { explained += 1 } else { equal += 1 }
       #expect(
         (Self.plain(ours) == Self.plain(theirs)) != hasReason,
         "\(key): \(ours); second translation: \(theirs)")
     }
     #expect(missing.isEmpty)
+    Tally.report(
+      "words against a second translation", ["equal": equal, "with a reason": explained])
   }
 
   /// CLDR is the second source of the others, and languages have one to three genders.

@@ -55,6 +55,7 @@ import Testing
       }, action: { _ = try $0.undo() }),
   ]
 
+  // Checks Decisions: Importing/3
   @Test("a fault at any write or sync leaves the state before or after it", arguments: 0..<4)
   func faults(number: Int) throws {
     let scenario = Self.scenarios[number]
@@ -81,6 +82,7 @@ import Testing
     try #require(FileFault.prepare())
     // With more rounds every single one.
     let step = Self.rounds > 1 ? 1 : 7
+    var tried = 0
     for kind in FileFault.allCases {
       var number = 0
       while true {
@@ -98,12 +100,15 @@ import Testing
           #expect(try session.printed(withChanges: false) == new, "\(place)")
         }
         if !wasReached { break }
+        tried += 1
         number += step
       }
       #expect(number >= step, "\(kind)")
     }
+    Tally.report("faults below SQLite", ["points": tried])
   }
 
+  // Checks Decisions: Importing/1
   @Test("after any sequence of versions the store equals a fresh import of the last one")
   func sequences() throws {
     var random = SeededGenerator(seed: 7)

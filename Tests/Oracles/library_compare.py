@@ -214,9 +214,11 @@ def main() -> None:
     parser.add_argument("agenda")
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--summary", action="store_true", help="print counts as JSON at the end")
     options = parser.parse_args()
     generator = random.Random(options.seed)
     compared = {"recurring-ical-events": 0, "icalevents": 0}
+    equal = dict(compared)
     with tempfile.TemporaryDirectory() as folder:
         for number in range(options.rounds):
             calendar = Calendar(generator)
@@ -237,6 +239,11 @@ def main() -> None:
                 if ours != theirs:
                     print(f"{number}\t{library}\t{sorted(calendar.forms)}\tonly agenda {sorted(set(ours) - set(theirs))}"
                           f"\tonly {library} {sorted(set(theirs) - set(ours))}\t{calendar.text!r}")
+                else:
+                    equal[library] += 1
+    if options.summary:
+        for library, count in compared.items():
+            print(json.dumps({"library": library, "compared": count, "equal": equal[library], "explained": options.rounds - count}))
     for library, count in compared.items():
         # Most calendars must be comparable, or the comparison says nothing.
         if count * 10 < options.rounds:

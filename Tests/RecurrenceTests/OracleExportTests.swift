@@ -6,14 +6,17 @@ import Testing
 @testable import Recurrence
 
 /// Writes random rules with the brute force's answers and the engine's, for `Tests/Oracles/rules`,
-/// which asks other programs the same. Only where RULES_EXPORT names a file.
+/// which asks other programs the same. Only where RULES_EXPORT names a file. RULES_PER_FREQUENCY is
+/// how many of each FREQ.
 @Suite struct OracleExportTests {
   static let path = ProcessInfo.processInfo.environment["RULES_EXPORT"]
+  static let perFrequency = ProcessInfo.processInfo.environment["RULES_PER_FREQUENCY"]
+    .flatMap { Int($0) }
   static let asked = 20
 
   @Test("random rules for other programs", .enabled(if: path != nil, "RULES_EXPORT names no file"))
   func export() throws {
-    let perFrequency = 500 * TestSettings.rounds
+    let perFrequency = Self.perFrequency ?? 500 * TestSettings.rounds
     var lines: [String] = []
     for frequency in Rule.Frequency.allCases {
       var generator = SeededGenerator(seed: 4711 + UInt64(frequency.rawValue))

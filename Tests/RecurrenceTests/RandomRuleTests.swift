@@ -62,6 +62,9 @@ import Testing
     return "after \(place) equal ones: engine \(text(found)), brute force \(text(expected.seconds))"
   }
 
+  // Checks RFC 5545: 3.3.10/17, 3.3.10/19, 3.3.10/21, 3.3.10/22, 3.3.10/23, 3.3.10/24, 3.3.10/27
+  // Checks RFC 5545: 3.3.10/28
+  // Checks Decisions: Recurrence/2
   @Test(
     "random rules match a brute-force search of every day, hour, minute and second",
     arguments: Rule.Frequency.allCases)
@@ -74,10 +77,12 @@ import Testing
       Issue.record("\(smallest): \(Self.difference(smallest) ?? "")")
       return
     }
+    Tally.report("rules against a brute force", ["rules": Counts.randomRulesOfEachFrequency])
   }
 }
 
 extension RandomRuleTests {
+  // Checks Decisions: Recurrence/2
   @Test(
     "SKIP at the ends of months and years, with BYSETPOS and several times a day",
     arguments: [Rule.Frequency.monthly, .yearly])
