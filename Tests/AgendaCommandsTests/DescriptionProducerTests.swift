@@ -4,6 +4,7 @@ import Testing
 /// Descriptions without tags, whose entities mean something only from some producers.
 @Suite("entities in descriptions, by the producer of the calendar")
 struct DescriptionProducerTests {
+  // Checks Decisions: Deviations/13
   @Test(
     "they are decoded if the producer writes HTML, from the file and from the store",
     arguments: [

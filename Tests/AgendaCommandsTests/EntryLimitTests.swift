@@ -65,6 +65,7 @@ struct EntryLimitTests {
     #expect(show([]) == output)
   }
 
+  // Checks Decisions: Recurrence/13
   @Test("the warning names the event that is cut", arguments: cases)
   func warnings(_ hostile: Hostile) throws {
     let file = try write(hostile, copies: 1)[0]
@@ -104,6 +105,7 @@ struct EntryLimitTests {
     #expect(all.status == .failed)
   }
 
+  // Checks Decisions: Recurrence/14
   @Test("many long events end the listing with the last complete day, from files and the store")
   func manyLongEvents() throws {
     let count = 2_800

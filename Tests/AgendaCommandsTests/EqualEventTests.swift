@@ -167,6 +167,7 @@ struct EqualEventTests {
     [["SUMMARY:Talk"], ["SUMMARY:Talk", "SEQUENCE:0"]],
   ]
 
+  // Checks Decisions: Importing/15
   @Test("events that say the same in different words are shown once", arguments: equal.indices)
   func equalEvents(_ number: Int) throws {
     let events = Self.equal[number].map { Self.event($0) }

@@ -27,6 +27,7 @@ struct ExplainedTimeTests {
   private static let zoneName = "X-WR-TIMEZONE:Asia/Tokyo\n"
   private static let origin = "from the calendar's X-WR-TIMEZONE"
 
+  // Checks Decisions: Time zones/8
   @Test("a TZID that is unknown leaves the time to X-WR-TIMEZONE, and the explanation says so")
   func unknownZone() throws {
     let text = try explanation("DTSTART;TZID=Nope:20261201T100000", calendar: Self.zoneName)
@@ -44,6 +45,7 @@ struct ExplainedTimeTests {
     #expect(!text.contains(Self.origin), "\(text)")
   }
 
+  // Checks RFC 5545: 3.8.5.1/4
   @Test(
     "the start of a series is not its first occurrence if it is excluded",
     arguments: ["EXRULE:FREQ=WEEKLY;BYDAY=TU", "EXDATE:20261201T100000Z"])

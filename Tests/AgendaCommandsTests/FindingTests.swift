@@ -492,6 +492,7 @@ struct FindingTests {
     }
   }
 
+  // Checks Decisions: Reading files/17
   @Test("a problem in many events is one line with its count, and all of them count")
   func repeated() throws {
     let events = (1...12).map {
@@ -518,6 +519,7 @@ struct FindingTests {
     }
   }
 
+  // Checks limit: SourceZones.mostUnknownNames
   @Test("many unknown zones are one warning, a few are one each")
   func unknownZones() throws {
     func warnings(_ count: Int) throws -> [String] {

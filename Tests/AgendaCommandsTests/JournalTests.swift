@@ -9,6 +9,7 @@ struct JournalTests {
 
   init() throws { fixture = try OptionFixture() }
 
+  // Checks Decisions: Reading files/14
   @Test("--journal lists journals without a date last, from the file and from the store")
   func undated() throws {
     try fixture.write(
@@ -119,6 +120,7 @@ struct JournalTests {
     #expect(fixture.run(["import", file], isPinned: false).errors.contains(words))
   }
 
+  // Checks Decisions: Reading files/14
   @Test("busy times count whatever METHOD they have", arguments: ["REPLY", "PUBLISH", ""])
   func busyTimes(_ method: String) throws {
     let header = method.isEmpty ? "" : "METHOD:\(method)\n"

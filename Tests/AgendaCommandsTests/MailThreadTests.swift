@@ -107,6 +107,7 @@ struct MailThreadTests {
     }
   }
 
+  // Checks Decisions: Messages/1
   @Test("mails in one file, in several files, in a folder and in the store say the same")
   func threads() throws {
     var generator = SeededGenerator(seed: 17)
@@ -191,6 +192,7 @@ struct MailThreadTests {
     }
   }
 
+  // Checks Decisions: Messages/2
   @Test("answers that are imported after the request change the event of the store; undo reverts")
   func answers() throws {
     let request = Message(
@@ -244,6 +246,7 @@ struct MailThreadTests {
     #expect(try shown([]) == ["2", "-", "ana needs-action", "bo needs-action"])
   }
 
+  // Checks Decisions: Messages/4
   @Test("ADD adds an occurrence; check and import count messages alike")
   func additions() throws {
     let series = """

@@ -137,6 +137,7 @@ import Testing
     #expect(try shown().count == 1)
   }
 
+  // Checks RFC 5545: 3.8.6.3/9
   @Test("the selection options choose the alarms, and --snooze sets the pause")
   func selection() throws {
     try fixture.write(

@@ -160,6 +160,7 @@ struct OccurrenceFormTests {
   }
 
   /// A time in UTC is at another local time for each viewer, so it names none of these occurrences.
+  // Checks RFC 5545: 3.8.4.4/2
   @Test("a time in a zone names the occurrence of a series without a zone at that local time")
   func floatingSeries() throws {
     var generator = SeededGenerator(seed: 179)

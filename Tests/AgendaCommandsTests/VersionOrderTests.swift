@@ -160,6 +160,7 @@ struct VersionOrderTests {
     }
   }
 
+  // Checks Decisions: Importing/8, Importing/12
   @Test("an agenda is the same for every order of its sources, from files and from the store")
   func orders() throws {
     var generator = SeededGenerator(seed: 171)

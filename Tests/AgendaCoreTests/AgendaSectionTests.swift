@@ -28,6 +28,7 @@ struct AgendaSectionTests {
       options: .init(groupedBy: key))
   }
 
+  // Checks Decisions: Small decisions/12
   @Test("an entry that started before the window is listed on the first day, with its day number")
   func beganBefore() throws {
     let zone = try AgendaSample.zone("Europe/Berlin")
@@ -44,6 +45,7 @@ struct AgendaSectionTests {
     #expect(entry.date.description == "2026-12-01")
   }
 
+  // Checks Decisions: Small decisions/12
   @Test("an entry with two categories is listed in both, one without in a last section")
   func categories() throws {
     let occurrences = try [("a", ["work", "team"]), ("b", []), ("c", ["team", "team"])].map {

@@ -7,6 +7,7 @@ struct AssembledCancellationTests {
   private static let daily = AssemblySample.event(
     "0101T09", rules: ["FREQ=DAILY;COUNT=3"], title: "daily")
 
+  // Checks Decisions: Messages/5
   @Test("a cancellation cancels the event with its overrides, and keeps them in the agenda")
   func whole() {
     var sample = AssemblySample()
@@ -56,6 +57,7 @@ struct AssembledCancellationTests {
     #expect(made(one) == made(other))
   }
 
+  // Checks Decisions: Importing/14
   @Test(
     "with the same SEQUENCE, an older cancellation does not cancel a newer version",
     arguments: [

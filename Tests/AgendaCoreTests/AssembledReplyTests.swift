@@ -9,6 +9,7 @@ struct AssembledReplyTests {
       "0101T09", rules: ["FREQ=DAILY;COUNT=2"], sequence: sequence, stamp: stamp)
   }
 
+  // Checks Decisions: Messages/2
   @Test("a reply changes the answer of its attendee in the series")
   func whole() {
     var sample = AssemblySample()
@@ -49,6 +50,7 @@ struct AssembledReplyTests {
     let isApplied: Bool
   }
 
+  // Checks Decisions: Importing/14
   @Test(
     "an older reply answers only needs-action of the same SEQUENCE",
     arguments: [

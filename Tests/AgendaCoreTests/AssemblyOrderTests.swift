@@ -127,6 +127,7 @@ struct AssemblyOrderTests {
     return sample
   }
 
+  // Checks Decisions: Messages/3
   @Test("show what a plain reading of the decisions about messages and versions says")
   func judged() {
     var generator = SeededGenerator(seed: 2_607)
@@ -139,6 +140,7 @@ struct AssemblyOrderTests {
     }
   }
 
+  // Checks Decisions: Importing/12
   @Test("do not depend on the order of components, messages and sources")
   func orders() {
     var generator = SeededGenerator(seed: 2_608)

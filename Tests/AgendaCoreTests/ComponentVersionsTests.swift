@@ -44,6 +44,7 @@ struct ComponentVersionsTests {
     SeriesAssembly(events, content: content).series.map(\.master.title).sorted()
   }
 
+  // Checks Decisions: Importing/6, Importing/7
   @Test("an updated invitation in another source replaces the old one, even with another start")
   func rescheduled() {
     let old = Self.event(source: 0, "20240105T090000", sequence: 0, stamp: 9, title: "old")
@@ -53,6 +54,7 @@ struct ComponentVersionsTests {
     #expect(Self.titles([old]) == ["old"])
   }
 
+  // Checks Decisions: Importing/10
   @Test("talks with one UID, start and stamp are all kept, and have different ids")
   func talks() {
     let talks = (0..<4).map {

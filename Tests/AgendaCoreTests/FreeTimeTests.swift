@@ -46,6 +46,7 @@ struct FreeTimeTests {
     #expect(Self.nineToFive.slots(in: window, around: []).map(\.seconds) == [8 * 3600])
   }
 
+  // Checks RFC 5545: 3.8.2.7/1, 3.8.2.7/2
   @Test("transparent, cancelled and all-day entries leave time free")
   func admitted() throws {
     let window = try #require(Self.window(days: 1))
@@ -63,6 +64,7 @@ struct FreeTimeTests {
     #expect(strict.slots(in: window, around: harmless).isEmpty)
   }
 
+  // Checks RFC 5545: 3.8.2.7/1
   @Test("random calendars agree with a look at each minute")
   func bruteForce() throws {
     var random = SystemRandomNumberGenerator()

@@ -43,6 +43,7 @@ import Testing
     Dictionary(grouping: listing.occurrences, by: \.event.identity.uid).mapValues(\.count)
   }
 
+  // Checks Decisions: Recurrence/14
   @Test("a listing ends with the last day before which all entries fit, in any order of the events")
   func lastDay() throws {
     // Each of four events begins every day and never ends.

@@ -6,6 +6,7 @@ import Testing
 
 @Suite("What an assembly makes of versions, overrides and additions")
 struct SeriesAssemblyTests {
+  // Checks Decisions: Importing/16
   @Test(
     "an older override of an occurrence that a newer version does not have is not shown",
     arguments: [
@@ -35,6 +36,7 @@ struct SeriesAssemblyTests {
     #expect(sample.shown == ["work 01-01 09", "work 01-02 15", "work 01-03 16"])
   }
 
+  // Checks Decisions: Recurrence/8
   @Test("an override at a midnight that the series does not have replaces that date's occurrence")
   func midnight() throws {
     var sample = AssemblySample()
@@ -47,6 +49,7 @@ struct SeriesAssemblyTests {
     #expect(recurrenceID == AssemblySample.time("0102T11"))
   }
 
+  // Checks Decisions: Recurrence/8
   @Test("a midnight of the series, or of a date with several occurrences, is read as it is")
   func otherMidnights() {
     var sample = AssemblySample()
@@ -61,6 +64,7 @@ struct SeriesAssemblyTests {
     #expect(several.assembly().findings.map(\.kind) == [.overrideAtMidnight(isRead: false)])
   }
 
+  // Checks Decisions: Messages/4
   @Test("a mail adds an occurrence to the calendar of the newest series")
   func added() {
     var sample = AssemblySample()

@@ -48,6 +48,7 @@ import Testing
     }
   }
 
+  // Checks Decisions: Windows and days/2
   @Test("a single event is in the window that it touches, by its end too")
   func single() {
     let night = Self.event(
@@ -98,6 +99,7 @@ import Testing
     #expect(assembly.findings.isEmpty)
   }
 
+  // Checks Decisions: Importing/9
   @Test("one UID at different times: all are kept, with a warning")
   func sharedUID() {
     let assembly = SeriesAssembly([
@@ -109,6 +111,7 @@ import Testing
     #expect(assembly.series.allSatisfy { $0.master.sharesUID })
   }
 
+  // Checks Decisions: Recurrence/9
   @Test("an override replaces; one without its master is an event, or a series if it has a rule")
   func overrides() {
     let master = Self.event("1", Self.utc("20240101T090000"), rules: ["FREQ=DAILY;COUNT=3"])
@@ -221,6 +224,7 @@ import Testing
     #expect(masters > 1 || kept.isEmpty)
   }
 
+  // Checks Decisions: Importing/18
   @Test("an EXDATE removes the only date of an event")
   func excludedSingle() {
     var event = Self.event("1", Self.utc("20240101T090000"))
@@ -231,6 +235,7 @@ import Testing
     #expect(Self.begins([event]).isEmpty)
   }
 
+  // Checks Decisions: Recurrence/10
   @Test("of two overrides of one occurrence the newer holds, also where one names it by its date")
   func overrideVersions() {
     let master = Self.event("1", Self.date("20240101"), rules: ["FREQ=DAILY;COUNT=2"])
@@ -249,6 +254,7 @@ import Testing
     #expect(Self.begins([master, moved]) == ["01-02T15:00"])
   }
 
+  // Checks Decisions: Recurrence/11
   @Test("a cancelled override removes its occurrence, a cancelled master all; both can be shown")
   func cancelled() {
     let master = Self.event("1", Self.utc("20240101T090000"), rules: ["FREQ=DAILY;COUNT=3"])

@@ -91,6 +91,7 @@ struct SubscriptionTests {
     #expect(Subscription.backOff(failureCount: .max, address: "a") <= 3_600)
   }
 
+  // Checks limit: Subscription.mostHostFailures
   @Test("any other failure stops no request, until its host has failed ten times in a row")
   func otherFailures() {
     for status in [nil, 401, 404, 500] {

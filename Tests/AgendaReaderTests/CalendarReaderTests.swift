@@ -44,6 +44,7 @@ struct CalendarReaderTests {
     #expect(event.start?.civil.description == "2026-11-21T09:00:00")
   }
 
+  // Checks Decisions: Deviations/10
   @Test("a date with a Z in RDATE is that date, also for an event at a time")
   func dateWithZ() throws {
     for start in ["DTSTART;VALUE=DATE:20131203", "DTSTART;TZID=Europe/Berlin:20131203T090000"] {
@@ -68,6 +69,7 @@ struct CalendarReaderTests {
     #expect(invalid.rejectedCount == 1)
   }
 
+  // Checks Decisions: Deviations/11
   @Test("a zone with a number after a known name is the one that the file defines")
   func numberedZone() throws {
     let definition = """
@@ -163,6 +165,7 @@ struct CalendarReaderTests {
     #expect(file.rejectedCount == 1)
   }
 
+  // Checks Decisions: Reading files/15
   @Test("a file that is not a calendar is refused with what it is")
   func foreign() {
     #expect(throws: ReaderError.notACalendar(.html)) {

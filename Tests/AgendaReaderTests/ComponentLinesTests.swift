@@ -11,6 +11,7 @@ struct ComponentLinesTests {
     return try #require(file.withComponent(0, ComponentLines.init))
   }
 
+  // Checks RFC 5545: 3.1/3, 3.1/4
   @Test("lines are unfolded before they are read, also within a character")
   func folded() throws {
     let text = Array("X-A:caf".utf8) + [0xC3, 13, 10, 32, 0xA9] + Array("\r\n\t!\r\n".utf8)
@@ -27,6 +28,8 @@ struct ComponentLinesTests {
     #expect(lines.all.map(\.name) == ["UID", "DTSTART", "X-C"])
   }
 
+  // Checks RFC 5545: 3.1.1/3, 3.1.1/4, 3.2/1
+  // Checks Decisions: Small decisions/14
   @Test("parameters are found by name, quoted or not, with RFC 6868 undone")
   func parameters() throws {
     let line = try #require(
@@ -45,6 +48,7 @@ struct ComponentLinesTests {
     #expect(lines.all.map(\.value).suffix(2) == ["a\u{2028}b", "1"])
   }
 
+  // Checks Decisions: Reading files/2
   @Test("a line that is not UTF-8 is read as Windows-1252, the others as UTF-8")
   func mixed() throws {
     let lines = try lines(Array("X-I:é\r\nX-J:".utf8) + [0xE9, 13, 10])

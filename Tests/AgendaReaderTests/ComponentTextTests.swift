@@ -45,6 +45,7 @@ struct ComponentTextTests {
     #expect(component.replacing([], with: []) == component.bytes)
   }
 
+  // Checks RFC 5545: 3.1/2
   @Test("a fold cuts no escape of quoted-printable, and unfolding gives the line back")
   func quotedPrintableFolds() {
     for padding in 0..<80 {
@@ -88,6 +89,7 @@ struct ComponentTextTests {
     }
   }
 
+  // Checks RFC 5545: 3.3.11/1, 3.3.11/2, 3.3.11/3, 3.3.11/4, 3.3.11/5
   @Test("a text with escapes is read back as it was")
   func escapes() {
     let text = "a, b; c\\d\ne"

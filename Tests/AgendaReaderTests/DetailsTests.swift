@@ -45,6 +45,7 @@ struct DetailsTests {
     #expect(details.alarms.map(\.description) == ["ring"])
   }
 
+  // Checks RFC 5545: 3.3.3/1
   @Test(
     "a mail address is read without what RFC 6068 allows around it",
     arguments: [
@@ -81,6 +82,7 @@ struct DetailsTests {
     return (file.details(of: event.reference), file.detailFindings().compactMap(\.property))
   }
 
+  // Checks RFC 5545: 3.1.1/2, 3.8.1.6/1
   @Test(
     "coordinates that are not two decimal numbers are reported and do not replace valid ones",
     arguments: ["52.51;x1", "0x10;0", "52.51", ";", "1e1;0", "nan;0", "91;0", "52.51;13.4;1"])
@@ -92,6 +94,7 @@ struct DetailsTests {
     }
   }
 
+  // Checks RFC 5545: 3.8.1.6/1
   @Test("coordinates may have signs, no digits before the point, and white space around them")
   func coordinates() throws {
     let blanks = String(repeating: " ", count: 500)
@@ -110,6 +113,7 @@ struct DetailsTests {
     #expect(details.description == description)
   }
 
+  // Checks Decisions: Small decisions/14
   @Test("keywords are read in any letter case, and unknown ones are kept")
   func keywords() throws {
     let (details, _) = try details(

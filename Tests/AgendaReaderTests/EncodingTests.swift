@@ -81,6 +81,7 @@ struct EncodingTests {
     }
   }
 
+  // Checks Decisions: Deviations/12
   @Test("a carriage return alone is a line break of a text in quoted-printable")
   func carriageReturns() throws {
     for value in ["One=0DTwo", "One=0D=0ATwo", "One=0ATwo", "One=0D=0D=0ATwo"] {
@@ -89,6 +90,7 @@ struct EncodingTests {
     }
   }
 
+  // Checks Decisions: Reading files/3
   @Test("CR CR LF is one line end, also in folded lines, and lines are counted as in an editor")
   func doubledReturns() throws {
     let lines = [
@@ -224,6 +226,7 @@ struct EncodingTests {
     #expect(file.events.map(\.title) == [String(line.dropFirst(8))])
   }
 
+  // Checks Decisions: Reading files/1
   @Test(
     "UTF-16 is read with and without a byte order mark",
     arguments: ["", "\r\n", " \n"], [true, false])
@@ -243,6 +246,8 @@ struct EncodingTests {
     #expect(cut.findings.map(\.message) == ["the file is not valid UTF-16"])
   }
 
+  // Checks RFC 5545: 6/2, 8.1/1
+  // Checks Decisions: Reading files/1
   @Test("UTF-8 is read with and without a byte order mark")
   func utf8() throws {
     for mark in [[], [0xEF, 0xBB, 0xBF] as [UInt8]] {
@@ -252,6 +257,7 @@ struct EncodingTests {
     }
   }
 
+  // Checks Decisions: Reading files/2
   @Test("invalid UTF-8 is read as Windows-1252 with one warning, or without one if it is named")
   func windows1252() throws {
     let bytes = try encoded(Self.calendar, as: .windowsCP1252)
@@ -370,6 +376,7 @@ struct EncodingTests {
     ("a letter", Array("Dear Sir or Madam".utf8), .text),
   ]
 
+  // Checks Decisions: Reading files/15
   @Test("the message says what a foreign file is", arguments: foreignSources)
   func foreign(name: String, bytes: [UInt8], format: ForeignFormat) {
     #expect(throws: ReaderError.notACalendar(format), "\(name)") { try read(bytes) }

@@ -34,6 +34,7 @@ struct FixtureTests {
   @Test("a producer's quirk is read as its users expect", arguments: quirks)
   func readsQuirk(_ name: String) throws { try check("quirks/\(name)") }
 
+  // Checks Decisions: Reading files/10
   @Test("a broken file loses only its broken parts", arguments: broken)
   func readsBroken(_ name: String) throws { try check("broken/\(name)") }
 

@@ -53,6 +53,7 @@ struct LibicalCheckTests {
     #expect(found.allSatisfy { $0.uid == "1@example.com" && $0.message.contains(message) })
   }
 
+  // Checks limit: LibicalLineParser.mostValues
   @Test("values beyond the 500th are counted")
   func longList() throws {
     let dates = (0..<612).map { "2026\(1000 + $0 % 28 + 101)T093000Z" }.joined(separator: ",")
@@ -61,6 +62,7 @@ struct LibicalCheckTests {
     #expect(try notes("EXDATE:\(dates.prefix(17 * 500 - 1))") == [])
   }
 
+  // Checks limit: LibicalCheck.mostBytes
   @Test("libical gets no more than a mebibyte of a component")
   func largeComponent() throws {
     let line = "X-PADDING:" + String(repeating: "x", count: 60_000) + "\n"

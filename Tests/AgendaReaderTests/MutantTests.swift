@@ -130,6 +130,8 @@ struct MutantTests {
     file.findings.filter { $0.action.hasSuffix("rejected") }.reduce(0) { $0 + $1.count }
   }
 
+  // Checks RFC 5545: 3.6/7
+  // Checks Decisions: Reading files/10
   @Test("a mutant is counted whole, ends at once, and leaves its neighbours as they were")
   func mutants() throws {
     let count = 2000 * TestSettings.rounds

@@ -157,6 +157,8 @@ struct PartsTests {
     #expect(file.eventCount == file.allEvents.count)
   }
 
+  // Checks RFC 5545: 3.1/3
+  // Checks Decisions: Reading files/3
   @Test("refolded, with other line ends, or with its components reversed, a file means the same")
   func metamorphic() throws {
     let reader = CalendarReader(zones: Self.zones)

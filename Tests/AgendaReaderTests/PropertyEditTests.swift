@@ -80,6 +80,7 @@ struct PropertyEditTests {
     #expect(text.revised(edits, stamp: "20261122T093000Z") == text.bytes)
   }
 
+  // Checks RFC 5545: 3.8.7.4/1
   @Test("SEQUENCE grows where people are invited and the time or status changed")
   func sequence() throws {
     func sequence(_ edit: PropertyEdit, _ text: String, raises: Bool = true) -> String? {
@@ -99,6 +100,7 @@ struct PropertyEditTests {
     #expect(sequence(time, Self.text.replacing("SEQUENCE:4\n", with: "")) == "SEQUENCE:1")
   }
 
+  // Checks RFC 5545: 3.3.11/1
   @Test("an edit that would add a line or another property is refused")
   func injection() {
     for line in ["SUMMARY:a\nATTACH:b", "SUMMARY:a\rb", "SUMMARYX:a", "ATTACH:a", "SUMMARY"] {

@@ -6,6 +6,7 @@ import Testing
 /// What counts as HTML in a DESCRIPTION.
 @Suite("HTML in text")
 struct ReadableTextTests {
+  // Checks Decisions: Reading files/9
   @Test(
     "text that only looks like HTML stays as it is",
     arguments: [
@@ -21,6 +22,7 @@ struct ReadableTextTests {
     #expect(ReadableText.plain(text) == text)
   }
 
+  // Checks Decisions: Reading files/9
   @Test(
     "HTML of Google, Outlook, Apple and others becomes text",
     arguments: [
@@ -62,6 +64,7 @@ struct ReadableTextTests {
     #expect(ReadableText.plain(text) == plain)
   }
 
+  // Checks Decisions: Deviations/13
   @Test(
     "text of a producer of HTML has entities even without tags",
     arguments: [

@@ -52,6 +52,7 @@ struct TextOracleTests {
     }
   }
 
+  // Checks RFC 5545: 3.3.11/2
   @Test("every line of the fixtures gives the same text", arguments: FixtureTests.quirks)
   func fixtures(_ name: String) throws {
     let file = FixtureTests.folder.appending(path: "quirks/\(name).ics")
@@ -67,6 +68,7 @@ struct TextOracleTests {
     }
   }
 
+  // Checks RFC 5545: 3.3.11/3
   @Test(
     "a backslash that starts no escape stays",
     arguments: [

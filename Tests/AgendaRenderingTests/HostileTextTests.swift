@@ -50,6 +50,7 @@ struct HostileTextTests {
     }
   }
 
+  // Checks Decisions: Importing/21
   @Test("text and TSV hold nothing that a terminal would act on")
   func terminal() throws {
     let wording = DateWording(.plain)
@@ -143,6 +144,7 @@ struct HostileTextTests {
     return String(text)
   }
 
+  // Checks Decisions: Importing/21
   @Test("JSON gives the data back as it was, and holds nothing that a terminal would act on")
   func json() throws {
     var generator = SeededGenerator(seed: 8)

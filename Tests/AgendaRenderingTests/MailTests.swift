@@ -142,6 +142,7 @@ struct MailTests {
     }
   }
 
+  // Checks limit: MailFormat.mostBytes
   @Test(
     "a long mail is cut below 90,000 bytes and says how much is missing",
     .requiresPython)

@@ -66,6 +66,7 @@ struct PageTests {
     #expect(starts == expected)
   }
 
+  // Checks Decisions: Importing/21
   @Test("text of a calendar stays text", .requiresPythonPackages)
   func hostileText() throws {
     var generator = SeededGenerator(seed: 14)

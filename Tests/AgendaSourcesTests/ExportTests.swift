@@ -79,6 +79,7 @@ struct ExportTests {
     #expect(try again(export).export == export)
   }
 
+  // Checks Decisions: Importing/20
   @Test("vCalendar 1.0 becomes iCalendar 2.0, and means the same")
   func version1() throws {
     try session.importing(
@@ -152,6 +153,7 @@ struct ExportTests {
     #expect(export.contains("\r\nEND:VEVENT\r\n"))
   }
 
+  // Checks RFC 5545: 3.6/7
   @Test("busy times, unknown components and lines of the calendar are kept")
   func otherParts() throws {
     let busy = "BEGIN:VFREEBUSY\nUID:f\nFREEBUSY:20261123T090000Z/PT1H\nEND:VFREEBUSY"

@@ -97,6 +97,7 @@ struct FolderWriterTests {
     #expect(try FolderWriter(path).contents(of: "count.ics") == bytes("20"))
   }
 
+  // Checks limit: CalendarFileName.mostBytes
   @Test(
     "a file name of a UID has no slash, no leading dot or dash, at most 100 bytes, and is not in use",
     arguments: [

@@ -111,6 +111,7 @@ struct StoreHistoryTests {
     #expect(try !session.export().contains("STATUS:CANCELLED"))
   }
 
+  // Checks Decisions: Importing/19
   @Test("a zone of the file that changes moves its events, and undo moves them back")
   func calendarZone() throws {
     func text(_ zone: String) -> String {
@@ -192,6 +193,7 @@ struct StoreHistoryTests {
     #expect(try session.counts().count == 2)
   }
 
+  // Checks Decisions: Importing/11
   @Test("the version of another source is shown when a source is removed")
   func removalOfNewer() throws {
     try session.importing("work.ics", calendar(Self.lunch), calendar: "Work")

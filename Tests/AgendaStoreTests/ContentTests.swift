@@ -9,6 +9,7 @@ import Testing
 @testable import AgendaSources
 
 @Suite struct ContentTests {
+  // Checks RFC 5545: 3.6/7
   @Test("every calendar of the fixtures comes out of the store as it was read")
   func fixtures() throws {
     for url in try Fixtures.calendars() {
@@ -26,6 +27,7 @@ import Testing
     }
   }
 
+  // Checks Decisions: Importing/20
   @Test("an export read again is the same, for every fixture")
   func export() throws {
     for url in try Fixtures.calendars() {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ImportTests {
+  // Checks Decisions: Importing/2
   @Test("a first import adds everything, the second finds it unchanged")
   func importTwice() throws {
     let session = try StoreSession()
@@ -31,6 +32,7 @@ import Testing
     #expect(report.updated == 0)
   }
 
+  // Checks Decisions: Importing/19
   @Test("a zone that changes moves the events that name it, and undo moves them back")
   func changedZone() throws {
     func text(_ properties: String) -> String {

@@ -88,11 +88,13 @@ import Testing
     #expect(Set(tables.compactMap(\.[0])) == Set(Schema.tables.map(\.name)))
   }
 
+  // Checks Decisions: Small decisions/17
   @Test("each version that has been released has a fixture, the present one too")
   func fixtures() {
     #expect(Self.versions == Array(1...Schema.version))
   }
 
+  // Checks Decisions: Small decisions/17
   @Test("photos, places and thumbnails stay, and every row keeps its bytes", arguments: versions)
   func photos(version: Int) throws {
     try makeStore(ofVersion: version)

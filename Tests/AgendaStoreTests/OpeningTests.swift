@@ -23,6 +23,7 @@ import Testing
     }
   }
 
+  // Checks Decisions: Small decisions/15
   @Test("a symbolic link and a folder are refused with what they are")
   func wrongKinds() throws {
     let session = try StoreSession()
@@ -74,6 +75,7 @@ import Testing
     #expect([UInt8](try Data(contentsOf: file)) == bytes)
   }
 
+  // Checks Decisions: Small decisions/16
   @Test("an empty file is an empty store to a reader, which leaves it empty, and becomes one")
   func empty() throws {
     let session = try StoreSession()
@@ -165,6 +167,7 @@ import Testing
     calendarText((0..<count).map { event("\($0)", "DTSTART:20261124T100000Z") })
   }
 
+  // Checks Decisions: Importing/4
   @Test("a source that comes back with less than half, or with nothing, takes nothing away")
   func shrinking() throws {
     let session = try StoreSession()
@@ -192,6 +195,7 @@ import Testing
     #expect(try session.store().allEvents().count == 3)
   }
 
+  // Checks Decisions: Reading files/11, Importing/5
   @Test("a truncated source adds new events and removes none")
   func cutOff() throws {
     let session = try StoreSession()

@@ -13,6 +13,7 @@ import Testing
 @Suite struct SameAnswerTests {
   private static let rounds = TestSettings.rounds
 
+  // Checks Decisions: Importing/1
   @Test("files and the store list the same, whatever was imported before and in which order")
   func sameAnswer() throws {
     var failures = 0

@@ -96,6 +96,7 @@ import Testing
     }
   }
 
+  // Checks Decisions: Rules in other calendars/2
   @Test("dates by convertdate and lunar_python agree")
   func recorded() throws {
     let file = Repository.root.appendingPathComponent("Fixtures/recurrence/calendar-dates.txt")
@@ -109,6 +110,7 @@ import Testing
     }
   }
 
+  // Checks Decisions: Rules in other calendars/3
   @Test("dates of Umm al-Qura by hijridate agree", .requiresPythonPackages)
   func ummAlQura() throws {
     try Self.compare(
@@ -116,6 +118,7 @@ import Testing
       years: 1925...2076, seed: 5)
   }
 
+  // Checks Decisions: Rules in other calendars/2
   @Test("Hebrew dates by pyluach agree", .requiresPythonPackages)
   func hebrew() throws {
     // pyluach numbers Nisan 1, Adar or Adar I 12 and Adar II 13.
@@ -128,6 +131,7 @@ import Testing
       years: 1600...2400, seed: 6)
   }
 
+  // Checks Decisions: Rules in other calendars/3
   @Test(
     "Korean dates by korean_lunar_calendar agree",
     .requiresPythonPackages)

@@ -8,6 +8,7 @@ import Testing
     try CivilDate.parsed(text)
   }
 
+  // Checks Decisions: Windows and days/1
   @Test(
     "a window is as long as the calendar says",
     arguments: [
@@ -57,6 +58,7 @@ import Testing
     #expect(DateWindow(firstDay: first, length: length, zone: .utc) == nil)
   }
 
+  // Checks Decisions: Small decisions/11
   @Test("a window whose first date the zone left out begins at the next moment that there is")
   func missingFirstDay() throws {
     let apia = try #require(Self.database.zone(named: "Pacific/Apia"))
@@ -82,6 +84,8 @@ import Testing
   }
 
   /// Windows and entries around the odd days of odd zones, every day looked at by itself.
+  // Checks RFC 5545: 3.6.1/10
+  // Checks Decisions: Windows and days/2, Windows and days/3, Windows and days/4
   @Test("an entry touches the days that it overlaps, and an empty one the day that it is on")
   func bruteForce() throws {
     let odd = [

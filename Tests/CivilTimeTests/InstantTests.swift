@@ -28,6 +28,7 @@ import Testing
     #expect(Instant(rfc3339: text) == nil)
   }
 
+  // Checks Decisions: Small decisions/13
   @Test("an instant is written with its zone's offset, or in UTC where that has seconds")
   func written() throws {
     let database = ZoneDatabase(folder: ZoneDatabase.systemFolder)

@@ -85,6 +85,7 @@ import Testing
     #expect(throws: ZoneError.self) { try resolve("timezone") }
   }
 
+  // Checks Decisions: Time zones/2
   @Test("the zone folder of TZDIR holds for the local zone too")
   func otherFolder() throws {
     let fixture = try ZoneFolderFixture()

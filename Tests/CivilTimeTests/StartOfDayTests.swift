@@ -4,6 +4,7 @@ import Testing
 @Suite struct StartOfDayTests {
   private static let database = ZoneDatabase(folder: ZoneDatabase.systemFolder)
 
+  // Checks Decisions: Time zones/13
   @Test(
     "a day begins at the first moment of its date",
     arguments: [
@@ -44,6 +45,7 @@ import Testing
     #expect(zone.startOfDay(date).rfc3339(in: zone) == start)
   }
 
+  // Checks Decisions: Time zones/14
   @Test("only dates that the zone left out have no day")
   func missing() throws {
     for (name, date) in [
@@ -61,6 +63,7 @@ import Testing
   }
 
   /// Looks at every minute around every change of the clocks that comes near a midnight.
+  // Checks Decisions: Time zones/13
   @Test("no earlier moment of any zone shows the date or a later one")
   func bruteForce() throws {
     var checked = 0

@@ -5,6 +5,7 @@ import Testing
 @Suite struct ZoneDatabaseTests {
   private let database = ZoneDatabase(folder: ZoneDatabase.systemFolder)
 
+  // Checks Decisions: Time zones/3
   @Test("a name gives the same zone in any letter case, and its spelling in the folder")
   func letterCase() throws {
     let zone = try #require(database.zone(named: "Europe/Berlin"))
@@ -29,6 +30,7 @@ import Testing
     #expect(throws: ZoneError.self) { try database.loadZone(named: name) }
   }
 
+  // Checks Decisions: Time zones/1
   @Test("only regular files inside of the folder are read")
   func oddThings() throws {
     let fixture = try ZoneFolderFixture()

@@ -4,6 +4,7 @@ import Testing
 @Suite struct ZoneNamesTests {
   private static let names = ZoneNames(database: ZoneDatabase(folder: ZoneDatabase.systemFolder))
 
+  // Checks Decisions: Time zones/3, Deviations/1
   @Test(
     "a name in a calendar means its zone",
     arguments: [
@@ -120,6 +121,7 @@ import Testing
     #expect(Self.names.resolution(of: "UTC+0").zone === Zone.utc)
   }
 
+  // Checks Decisions: Time zones/7
   @Test("a VTIMEZONE counts only where its name says nothing")
   func resolver() throws {
     let custom = try #require(Zone(name: "Custom", fixedOffset: 4321))
@@ -148,6 +150,7 @@ import Testing
     #expect(resolver.resolution(of: "W. Europe Standard Time").needsMention)
   }
 
+  // Checks Decisions: Time zones/5
   @Test("every zone of CLDR's Windows table and every label of Outlook leads to a zone")
   func tables() {
     for name in WindowsNames.all {

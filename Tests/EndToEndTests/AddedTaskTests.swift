@@ -12,6 +12,7 @@ struct AddedTaskTests {
   }
 
   /// Today is Saturday, 21 November 2026.
+  // Checks RFC 5545: 3.6.2/1
   @Test(
     "the words before a task's title say when it is due", arguments: ["local", "./home"],
     [
@@ -42,6 +43,7 @@ struct AddedTaskTests {
     #expect(try folder.storeAgrees)
   }
 
+  // Checks RFC 5545: 3.6.2/4
   @Test(
     "a due date next to a length or an end is a usage error that says what to give",
     arguments: [
@@ -67,6 +69,7 @@ struct AddedTaskTests {
     }
   }
 
+  // Checks RFC 5545: 3.8.2.3/2
   @Test("the due date of a task without a year is on or after its start")
   func dueAfterStart() throws {
     let add = try folder.agenda(
@@ -74,6 +77,7 @@ struct AddedTaskTests {
     #expect(add.output.contains("due Thursday, 12 November 2026"), "\(add)")
   }
 
+  // Checks RFC 5545: 3.8.2.3/1, 3.8.2.3/3
   @Test("a task that is due at a time begins at a time too", arguments: ["local", "./home"])
   func dueAtTime(_ calendar: String) throws {
     let wall = ["add", "--task", "Wall", "--at", "2026-11-27", "--calendar", calendar]
@@ -103,6 +107,7 @@ struct AddedTaskTests {
     #expect(try folder.storeAgrees)
   }
 
+  // Checks RFC 5545: 3.8.2.3/2
   @Test("a task that begins when it is due stays so, whatever form the time has")
   func dueAtStart() throws {
     let add = try folder.agenda("add", "--task", "Bins", "--due", "mon", "--repeat", "weekly")
@@ -117,6 +122,7 @@ struct AddedTaskTests {
         "start: Monday, 23 November 2026, 10:00, due Wednesday, 25 November 2026, 10:00, "))
   }
 
+  // Checks RFC 5545: 3.6.2/5
   @Test("a task without a start has no length", arguments: ["local", "./home"])
   func length(_ calendar: String) throws {
     let task = ["add", "--task", "Lost", "--calendar", calendar]

@@ -29,6 +29,7 @@ import Testing
     try folder.agenda("event", try id(), "-f", "json").output
   }
 
+  // Checks Decisions: Messages/1
   @Test("a later version of the invitation asks again, and a correction of the same one does not")
   func newVersion() throws {
     try write()

@@ -101,6 +101,7 @@ struct CalendarVersionsTests {
     }
   }
 
+  // Checks Decisions: Importing/8
   @Test("the newest version is shown, in any order of the sources")
   func order() throws {
     let files = ["old.ics", "new.ics", "copy.ics"]
@@ -119,6 +120,7 @@ struct CalendarVersionsTests {
     }
   }
 
+  // Checks Decisions: Importing/11
   @Test("after its source is removed, the version of another source is shown again")
   func removal() throws {
     let store = "agenda.sqlite"
@@ -290,6 +292,7 @@ struct CalendarVersionsTests {
     #expect(checked.output.contains("same.ics: 2 components"))
   }
 
+  // Checks Decisions: Importing/6
   @Test("across calendars a UID means nothing")
   func calendars() throws {
     let store = "agenda.sqlite"

@@ -99,6 +99,7 @@ struct CancellationTests {
     "other: METHOD: cancels an event that is missing; nothing cancelled",
   ]
 
+  // Checks Decisions: Messages/5
   @Test("a cancellation in a folder cancels events of its other files, and is not an event itself")
   func folders() throws {
     try writeFolder()

@@ -83,6 +83,7 @@ struct EditAfterMailTests {
     #expect(try folder.storeAgrees)
   }
 
+  // Checks Decisions: Importing/13
   @Test("a mail is a source, and its removal takes its answer back")
   func removedMail() throws {
     func answers() throws -> String {

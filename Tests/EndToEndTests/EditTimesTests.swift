@@ -156,6 +156,7 @@ struct EditTimesTests {
       errors: "agenda: --due: an event has no due date; --until sets its end\n")
   }
 
+  // Checks RFC 5545: 3.6.6/17, 3.8.6.3/8
   @Test(
     "a task loses its due date only with the alarms that count from it",
     arguments: [

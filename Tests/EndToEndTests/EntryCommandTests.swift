@@ -75,6 +75,7 @@ struct EntryCommandTests {
     try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
   }
 
+  // Checks RFC 5545: 3.1.2/2
   @Test("event says everything, by place, by id and by UID")
   func event() throws {
     let run = try agenda("event", "1.1", "work.ics")
@@ -268,6 +269,7 @@ struct EntryCommandTests {
     #expect(far.output.contains("2020"), "\(far.errors)")
   }
 
+  // Checks RFC 5545: 3.3.1/2
   @Test("attachments are written as they are, those that are only named are not fetched")
   func attachment() throws {
     try agenda("attachment", "1.1", "work.ics").expect(0, output: "hello")
@@ -290,6 +292,7 @@ struct EntryCommandTests {
         + "write ./0 for a source of that name\n")
   }
 
+  // Checks RFC 5545: 3.6.6/5, 3.6.6/19, 3.6.6/20, 3.8.6.2/1
   @Test("alarms: due from now on and before the time is over, repeated ones too")
   func alarms() throws {
     func moments(_ now: String, _ within: String) throws -> [String] {

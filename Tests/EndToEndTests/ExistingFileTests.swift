@@ -77,6 +77,7 @@ import Testing
     #expect(try folder.storeAgrees)
   }
 
+  // Checks RFC 5545: 3.2.19/2, 3.6.5/9
   @Test(
     "a new zone brings its VTIMEZONE, also where the event is the first component",
     arguments: [
@@ -104,6 +105,7 @@ import Testing
     #expect(try folder.contents("work/a.ics").contains("\r\nTZID:Asia/Tokyo\r\n"))
   }
 
+  // Checks RFC 5545: 3.8.7.4/1
   @Test(
     "SEQUENCE grows, also above the range of RFC 5545",
     arguments: [
@@ -222,6 +224,7 @@ import Testing
     #expect(edited.contains("COMPLETED:20261121T080000Z\r\n"))
   }
 
+  // Checks RFC 5545: 3.8.2.3/1, 3.8.2.3/3, 3.8.2.3/4
   @Test(
     "--due sets the due date of a task that has none, in the form of its start",
     arguments: [

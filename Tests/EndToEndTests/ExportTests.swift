@@ -64,6 +64,9 @@ import Testing
     "zoom_location_is_the_link": ["libical"],
   ]
 
+  // Checks RFC 5545: 3.1/1, 3.1/2, 3.1/5, 3.2.20/3, 3.4/1, 3.6/1, 3.6/2, 3.6/3, 3.6.1/1, 3.6.2/1
+  // Checks RFC 5545: 3.7.3/1, 3.7.4/1, 3.8.4.7/1, 3.8.7.2/1, 5/1, 6/1
+  // Checks Decisions: Importing/20
   @Test(
     "two validators find nothing in an export that its source did not bring, and nothing is lost",
     .requiresPythonPackages)
@@ -86,6 +89,7 @@ import Testing
     }
   }
 
+  // Checks RFC 5545: 3.2.19/2
   @Test("calendars that are exported together keep their names, and zones are defined in each")
   func severalCalendars() throws {
     let folder = try ScratchFolder()
@@ -180,6 +184,8 @@ import Testing
     #expect(export.output.hasSuffix("\r\nEND:VCALENDAR\r\n"))
   }
 
+  // Checks RFC 5545: 3.2.19/2, 3.3.14/1, 3.3.14/2, 3.6.5/1, 3.6.5/7, 3.6.5/9, 3.6.5/10, 3.8.2.4/6
+  // Checks RFC 5545: 3.8.3.1/1, 3.8.3.3/1, 3.8.3.3/3, 3.8.3.4/1
   @Test("an added VTIMEZONE has the offsets of zoneinfo until 2060", .requiresPythonPackages)
   func addedZones() throws {
     let folder = try ScratchFolder()

@@ -33,6 +33,7 @@ struct MailInputTests {
     ]).split(separator: "\n").dropFirst().map { String($0.prefix(10)) }
   }
 
+  // Checks Decisions: Importing/13
   @Test(
     "each is a source of its own, with and without a calendar, and removable",
     arguments: [

@@ -98,6 +98,7 @@ struct MovedSeriesTests {
     #expect(try folder.storeAgrees)
   }
 
+  // Checks RFC 5545: 3.8.4.7/5
   @Test(
     "a series without a UID gets one in all of its components",
     arguments: [
@@ -254,6 +255,7 @@ struct MovedSeriesTests {
     #expect(try folder.storeAgrees)
   }
 
+  // Checks RFC 5545: 3.8.6.3/1, 3.8.6.3/4
   @Test("an alarm with a fixed time stays, and the edit reports it")
   func fixedAlarm() throws {
     try put(

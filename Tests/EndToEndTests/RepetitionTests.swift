@@ -58,6 +58,7 @@ struct RepetitionTests {
     #expect(edit.output.contains(" until 3 March 2027, local"), "\(edit)")
   }
 
+  // Checks RFC 5545: 3.2.20/1, 3.3.10/10, 3.3.10/11, 3.3.10/12, 3.3.10/14
   @Test(
     "UNTIL has the form that its DTSTART needs, whatever was typed", .requiresPythonPackages,
     arguments: [
@@ -93,6 +94,7 @@ struct RepetitionTests {
     #expect(try folder.storeAgrees)
   }
 
+  // Checks RFC 5545: 3.8.5.1/1, 3.8.5.2/1, 3.8.5.3/2
   @Test(
     "a new series begins with the first date of its rule",
     arguments: [
@@ -177,6 +179,7 @@ struct RepetitionTests {
       try folder.starts("run") == ["2026-11-28T09:00", "2026-11-30T09:00", "2026-12-01T09:00"])
   }
 
+  // Checks RFC 5545: 3.8.2.4/2
   @Test(
     "a repeating task has a DTSTART, and its date follows the due date", .requiresPythonPackages)
   func tasks() throws {

@@ -200,6 +200,7 @@ struct ReplyTests {
       str(e['SUMMARY']), str('RSVP' in a.params), str(e['DTSTAMP'].dt)]))
     """
 
+  // Checks RFC 5545: 3.1.4/1, 3.7.2/1, 3.7.2/2, 3.8.4.1/1, 3.8.4.1/3, 3.8.4.3/1, 8.1/3
   @Test(
     "20 situations of five producers", .requiresPythonPackages, arguments: producers.map(\.name))
   func table(producerName: String) throws {

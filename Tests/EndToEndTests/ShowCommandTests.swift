@@ -67,6 +67,7 @@ struct ShowCommandTests {
     #expect(try titles("show").filter { $0.hasSuffix("Weekly") }.count == 52)
   }
 
+  // Checks Decisions: Windows and days/1
   @Test(
     "the first day of the window, and the first one after it",
     arguments: [
@@ -196,6 +197,7 @@ struct ShowCommandTests {
     #expect(takes("from") == (hasLength || ["week", "month"].contains(command)))
   }
 
+  // Checks Decisions: Small decisions/10
   @Test("today, tomorrow, week and month are show with that window")
   func relatives() throws {
     #expect(try titles("today") == titles("show", "--days", "1"))

@@ -91,6 +91,7 @@ struct StoreAccessTests {
     return ["TZDIR": folder.url.appendingPathComponent("zones").path]
   }
 
+  // Checks Decisions: Small decisions/18
   @Test(
     "a full disk", .enabled("no C compiler, or no LD_PRELOAD") { WritingFaultTests.canPreload },
     arguments: [false, true])
@@ -111,6 +112,7 @@ struct StoreAccessTests {
     return version?.status == 0
   }
 
+  // Checks Decisions: Small decisions/18
   @Test(
     "a store in a folder that the user may only read",
     .enabled("no other user can run the program") { canRunAsOther }, arguments: [false, true])

@@ -123,6 +123,7 @@ struct StoreCommandTests {
     #expect(try agenda("show", "-f", "tsv").rows.map { $0["title"] } == ["A"])
   }
 
+  // Checks Decisions: Importing/15
   @Test("a duplicate in a source is imported once")
   func exactDuplicates() throws {
     let twice = Self.calendar(of: "SUMMARY:Choir", copies: 2)
@@ -186,6 +187,7 @@ struct StoreCommandTests {
         + "such as 24h or 7d, or a time such as 2026-11-20T18:00:00+01:00, got \"foo\"\n")
   }
 
+  // Checks RFC 5545: 3.7.2/3
   @Test("importing again changes nothing; changes lists differences and undo reverts them")
   func snapshots() throws {
     try agenda("import", "work.ics").expect(0, output: Self.imported)
@@ -216,6 +218,7 @@ struct StoreCommandTests {
     #expect(try agenda("today").output.contains("08:30–09:30  Running"))
   }
 
+  // Checks Decisions: Importing/4
   @Test("a source that shrinks takes nothing away unless it is allowed to")
   func shrinking() throws {
     _ = try agenda("import", "work.ics")

@@ -66,6 +66,7 @@ struct StoreEnduranceTests {
     try Running(arguments, store: store, in: folder).end()
   }
 
+  // Checks Decisions: Importing/3
   @Test("an import killed at any moment leaves the state before or after it, and the next succeeds")
   func kills() throws {
     let events = 300

@@ -26,6 +26,7 @@ struct StoreSourceTests {
     ).rows.map { "\(($0["start"] ?? "").dropFirst(8).prefix(8)) \($0["title"] ?? "")" }
   }
 
+  // Checks Decisions: Recurrence/12
   @Test("METHOD:CANCEL cancels the occurrence or the series that it names in the store")
   func cancel() throws {
     try folder.write(
@@ -82,6 +83,7 @@ struct StoreSourceTests {
     #expect(try agenda("doctor").status == 0)
   }
 
+  // Checks Decisions: Importing/7
   @Test("a later SEQUENCE replaces, an earlier one in the same source does not")
   func sequence() throws {
     func version(_ sequence: Int, _ title: String) -> String {

@@ -539,6 +539,7 @@ struct WritingPlacesTests {
     }
   }
 
+  // Checks RFC 5545: 3.3.3/1
   @Test("reply finds the mail addresses that programs write in several ways")
   func addresses() throws {
     let invitations = [
@@ -574,6 +575,7 @@ struct WritingPlacesTests {
     #expect(run.status == 0 && run.output.contains("From: ana@example.com\n"), "\(run)")
   }
 
+  // Checks Decisions: Recurrence/10
   @Test(
     "of two versions of an override the newest is answered and changed",
     arguments: [[1, 2], [2, 1]])

@@ -194,6 +194,7 @@ struct WritingTests {
     #expect(try contents("team.ics") == Self.team)
   }
 
+  // Checks RFC 5545: 3.8.4.4/1, 3.8.4.4/2
   @Test("--only writes an override, and the next edit changes it")
   func only() throws {
     let id = try #require(try rows("team").first?["id"])
@@ -373,6 +374,7 @@ struct WritingTests {
     try expectAgreement()
   }
 
+  // Checks RFC 5545: 3.2.19/1
   @Test("--calendar moves an event with its zone, and undo brings it back")
   func move() throws {
     try scratch.write("family/trip.ics", Self.lunch.replacing("../../lunch", with: "trip"))
@@ -438,6 +440,7 @@ struct WritingTests {
     #expect(try rows("team").compactMap { $0["id"] } == ids)
   }
 
+  // Checks RFC 5545: 3.8.2.1/1
   @Test("done completes a task; one of several in a file keeps its neighbours")
   func done() throws {
     let rent = try #require(try agenda("tasks", "--ids").output.split(separator: "\n").first)
@@ -685,6 +688,7 @@ struct WritingTests {
       try agenda("show", "--from", "next week", "--days", "1").output.contains("23 November"))
   }
 
+  // Checks RFC 5545: 3.8.1.6/2
   @Test("every property is set, kept in its zone, and removed by an empty value")
   func properties() throws {
     let id = try #require(try rows("lunch").first?["id"])
@@ -827,6 +831,7 @@ struct WritingTests {
     #expect(restored == text)
   }
 
+  // Checks RFC 5545: 3.8.1.6/2
   @Test("a photo gives a new event its time and place; a damaged one is refused")
   func photo() throws {
     func write(_ name: String, _ bytes: [UInt8]) throws {

@@ -68,10 +68,13 @@ struct FetchMessageTests {
     #expect(throws: FetchMessageReader.Malformed.self) { try reader.next() }
   }
 
+  // Checks limit: FetchMessageReader.longestFields
   @Test("fields without an end are refused before they fill the memory")
   func endless() {
     var reader = FetchMessageReader()
-    reader.append([UInt8](repeating: 0x78, count: 200_000))
+    reader.append([UInt8](repeating: 0x78, count: 131_072))
+    #expect(throws: Never.self) { _ = try reader.next() }
+    reader.append([0x78])
     #expect(throws: FetchMessageReader.Malformed.self) { try reader.next() }
   }
 }

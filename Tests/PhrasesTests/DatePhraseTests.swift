@@ -6,6 +6,7 @@ import Testing
   /// A Saturday.
   private static let today = CivilDate(year: 2026, month: 11, day: 21) ?? .first
 
+  // Checks Decisions: Small decisions/10
   @Test(
     "a phrase is the date that it says",
     arguments: [

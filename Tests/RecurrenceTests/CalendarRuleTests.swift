@@ -225,6 +225,8 @@ struct CalendarBruteForce {
       skip: numbers[.byYearDay] == nil ? skip : .omit, calendar: calendar, byLeapMonth: leapMonths)
   }
 
+  // Checks Decisions: Rules in other calendars/5, Rules in other calendars/6
+  // Checks Decisions: Rules in other calendars/7, Rules in other calendars/8
   @Test("random rules match a brute-force search of every day", arguments: CalendarSystem.allCases)
   func bruteForce(calendar: CalendarSystem) throws {
     var generator = SeededGenerator(seed: 7529)
@@ -253,6 +255,7 @@ struct CalendarBruteForce {
     }
   }
 
+  // Checks Decisions: Rules in other calendars/4
   @Test("a window outside of the table gives no dates and says so")
   func outsideTable() throws {
     func seen(_ rule: String, from first: Int, to last: Int) throws -> (Int, RecurrenceSet.Cut?) {
@@ -279,6 +282,7 @@ struct CalendarBruteForce {
       try seen("RSCALE=PERSIAN;FREQ=YEARLY", from: 3000, to: 3010) == (10, nil))
   }
 
+  // Checks Decisions: Rules in other calendars/4, Rules in other calendars/8
   @Test("the last day of the table is known, the day after it is not, and DTSTART has to be known")
   func endOfTable() throws {
     let last = try #require(CalendarSystem.chinese.tableDates?.upperBound)

@@ -56,6 +56,7 @@ import Testing
     #expect(time < 50 * Self.dailyRule)
   }
 
+  // Checks Decisions: Rules in other calendars/7
   @Test("SKIP changes no weekly rule, and makes none slower")
   func weeklySkip() throws {
     let begin = ThreadTime.now

@@ -54,6 +54,7 @@ import Testing
 
   static func rule(_ text: String) throws -> Rule { try Rule(parsing: text) }
 
+  // Checks RFC 5545: 3.3.5/6, 3.3.10/29
   @Test("a daily series keeps its time on the clock over both changes")
   func noDrift() throws {
     let set = RecurrenceSet(
@@ -70,6 +71,8 @@ import Testing
     #expect(begins == ["2024-10-26T00:30:00Z", "2024-10-27T00:30:00Z", "2024-10-28T01:30:00Z"])
   }
 
+  // Checks RFC 5545: 3.3.5/7, 3.3.10/29
+  // Checks Decisions: Small decisions/5
   @Test("an occurrence that a gap moves onto another one is listed once, in order")
   func gap() throws {
     let set = RecurrenceSet(
@@ -82,6 +85,8 @@ import Testing
       ])
   }
 
+  // Checks RFC 5545: 3.3.10/15, 3.6.1/4
+  // Checks Decisions: Recurrence/4, Small decisions/3
   @Test("DTSTART comes first and counts, also where the rule does not give it")
   func startCounts() throws {
     let set = RecurrenceSet(
@@ -96,6 +101,8 @@ import Testing
       ])
   }
 
+  // Checks RFC 5545: 3.8.5.1/2
+  // Checks Decisions: Recurrence/5
   @Test("an EXDATE removes its moment in any zone, and a date removes its whole day")
   func exceptionDates() throws {
     let set = RecurrenceSet(
@@ -120,6 +127,7 @@ import Testing
     #expect(Self.begins(set) == ["2024-01-01", "2024-01-06"])
   }
 
+  // Checks RFC 5545: 3.8.5.1/3, 3.8.5.2/2, 5/2
   @Test("an RDATE that a rule gives too occurs once; a period has its own length")
   func recurrenceDates() throws {
     let set = RecurrenceSet(
@@ -143,6 +151,7 @@ import Testing
         == [3600, 3600, 7200, 2 * 86400])
   }
 
+  // Checks Decisions: Recurrence/3, Small decisions/8
   @Test("an EXRULE removes its own dates, and DTSTART only if it contains it")
   func exceptionRules() throws {
     var set = RecurrenceSet(
@@ -154,6 +163,8 @@ import Testing
     #expect(Self.begins(set) == ["2024-01-01T09:00", "2024-01-03T09:00"])
   }
 
+  // Checks RFC 5545: 3.3.10/9, 3.3.10/11, 3.3.10/12
+  // Checks Decisions: Small decisions/4
   @Test("UNTIL: a date is that whole day, a UTC moment counts on the clocks, local time is local")
   func until() throws {
     func count(_ until: String) throws -> Int {
@@ -180,6 +191,7 @@ import Testing
     #expect(Self.begins(set) == ["2024-03-31T01:45", "2024-03-31T03:15"])
   }
 
+  // Checks Decisions: Recurrence/6
   @Test("an override is where it says, in or out of the window, and its slot is empty")
   func overrides() throws {
     let set = RecurrenceSet(
@@ -211,6 +223,8 @@ import Testing
     #expect(moved.last?.recurrenceID == Self.berlin("2024-01-03T09:00"))
   }
 
+  // Checks RFC 5545: 3.8.4.4/4, 3.8.4.4/5
+  // Checks Decisions: Recurrence/7
   @Test("THISANDFUTURE moves and changes all that follow; a single override keeps its own time")
   func following() throws {
     let set = RecurrenceSet(
@@ -305,6 +319,8 @@ import Testing
       ])
   }
 
+  // Checks RFC 5545: 3.3.6/2, 3.3.6/3, 3.8.5.3/3
+  // Checks Decisions: Time zones/15
   @Test("DTEND is elapsed time, a DURATION of days is the same time on a later day")
   func lengths() throws {
     // The clocks go forward in the night to 31 March 2024.
@@ -379,6 +395,7 @@ import Testing
     }
   }
 
+  // Checks Decisions: Recurrence/1, Recurrence/13
   @Test("an endless SECONDLY rule of 1970 fills a window up to the ceiling and says so")
   func ceiling() throws {
     let set = RecurrenceSet(
@@ -426,6 +443,7 @@ import Testing
     #expect(year.steps < 2 * RecurrenceSet.excludedCeiling)
   }
 
+  // Checks RFC 5545: 3.6.1/4, 3.8.5.1/3, 3.8.5.3/1
   @Test("several rules give their dates in order and once")
   func severalRules() throws {
     var generator = SeededGenerator(seed: 23)

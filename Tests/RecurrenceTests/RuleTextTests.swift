@@ -15,6 +15,8 @@ import Testing
     }
   }
 
+  // Checks RFC 5545: 3.3.10/1, 3.3.10/3, 3.3.10/4, 3.3.10/7
+  // Checks Decisions: Rules in other calendars/1
   @Test(
     "errors name the invalid part",
     arguments: [
@@ -65,6 +67,8 @@ import Testing
     #expect(Self.message(text) == message)
   }
 
+  // Checks RFC 5545: 3.3.10/1, 3.3.10/3, 3.3.10/4, 3.3.10/5, 3.3.10/6
+  // Checks Decisions: Deviations/7, Deviations/9
   @Test(
     "quirks of real files are accepted",
     arguments: [
@@ -97,6 +101,7 @@ import Testing
     #expect(try Rule(parsing: written) == rule)
   }
 
+  // Checks Decisions: Rules in other calendars/1
   @Test(
     "calendars that number their years alone otherwise are the Gregorian one to a rule",
     arguments: ["gregorian", "GREGORY", "ISO8601", "BUDDHIST", "ROC", "JAPANESE"])
@@ -107,6 +112,8 @@ import Testing
     #expect(rule.notes.isEmpty)
   }
 
+  // Checks RFC 5545: 3.3.10/18, 3.3.10/20, 3.3.10/28
+  // Checks Decisions: Deviations/9
   @Test("ignored parts are noted")
   func notes() throws {
     #expect(

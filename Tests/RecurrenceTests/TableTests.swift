@@ -89,12 +89,17 @@ struct TableCase: CustomTestStringConvertible, Sendable {
     #expect(found == expected)
   }
 
+  // Checks RFC 5545: 3.3.10/8, 3.3.10/9, 3.3.10/23, 3.3.10/25, 3.3.10/26, 3.8.5.1/4, 3.8.5.3/4
   @Test("the examples of RFC 5545 3.8.5.3", arguments: try TableCase.all("rfc5545"))
   func rfc5545(_ example: TableCase) throws { try Self.check(example) }
 
+  // Checks RFC 5545: 3.3.10/2, 3.3.10/10, 3.3.10/15, 3.3.10/16, 3.3.10/17, 3.3.10/18, 3.3.10/25
+  // Checks RFC 5545: 3.3.10/26
+  // Checks Decisions: Small decisions/1, Small decisions/2, Small decisions/7
   @Test("odd rules", arguments: try TableCase.all("cases"))
   func cases(_ example: TableCase) throws { try Self.check(example) }
 
+  // Checks Decisions: Rules in other calendars/5, Rules in other calendars/6
   @Test(
     "rules in other calendars, with the examples of RFC 7529",
     arguments: try TableCase.all("rfc7529"))

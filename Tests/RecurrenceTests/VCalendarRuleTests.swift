@@ -10,6 +10,7 @@ import Testing
     CivilDateTime(date, TimeOfDay(hour: 9, minute: 0) ?? .midnight)
   }
 
+  // Checks Decisions: Reading files/12
   @Test(
     "a rule of vCalendar 1.0 is read",
     arguments: [

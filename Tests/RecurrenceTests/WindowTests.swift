@@ -6,6 +6,7 @@ import Testing
 
 /// An expansion that begins at a window is the tail of the one from the start.
 @Suite struct WindowTests {
+  // Checks Decisions: Recurrence/1
   @Test(
     "from a window far into the series comes the tail of the whole",
     arguments: Rule.Frequency.allCases)

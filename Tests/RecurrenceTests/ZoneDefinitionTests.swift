@@ -53,6 +53,8 @@ import Testing
     }
   }
 
+  // Checks RFC 5545: 3.6.5/11
+  // Checks Decisions: Time zones/7
   @Test("a definition of Berlin's rules since 1996 is Berlin")
   func berlin() throws {
     let definition = ZoneDefinition(
@@ -84,6 +86,7 @@ import Testing
     #expect(zone.abbreviation(at: instant) == "WINTER")
   }
 
+  // Checks RFC 5545: 3.3.10/13, 3.6.5/14, 3.6.5/15, 3.6.5/16
   @Test("two regimes of New York, the older with an UNTIL in UTC, are New York since 1987")
   func newYork() throws {
     let definition = ZoneDefinition(
@@ -117,6 +120,7 @@ import Testing
     }
   }
 
+  // Checks RFC 5545: 3.6.5/11, 3.6.5/17, 3.6.5/18
   @Test("random observances are read as the RFC says: the latest onset counts")
   func randomDefinitions() throws {
     var random = SystemRandomNumberGenerator()
@@ -220,6 +224,8 @@ import Testing
     }
   }
 
+  // Checks RFC 5545: 3.6.5/1, 3.6.5/3, 3.6.5/4, 3.6.5/7, 3.6.5/8, 3.8.2.4/5, 3.8.3.3/1, 3.8.3.3/3
+  // Checks RFC 5545: 3.8.3.4/1
   @Test("missing and impossible parts are reported, and the rest is used")
   func problems() throws {
     let good = try Self.observance(false, "2000-01-01T00:00:00", 7200, 3600)

@@ -12,6 +12,8 @@ import Testing
 /// in Berlin.
 @Suite("calendars before and after an edit")
 struct EditTableTests {
+  // Checks RFC 5545: 3.2.19/1, 3.2.19/3, 3.3.5/4, 3.6.6/4, 3.6.6/9, 3.6.6/11, 3.8.2.1/1, 3.8.4.4/3
+  // Checks RFC 5545: 3.8.6.1/1, 3.8.6.3/3, 3.8.7.2/2, 3.8.7.3/1
   @Test("the text after an edit", arguments: EditCase.all)
   func edit(_ example: EditCase) throws {
     let found = try EditRun(example).outcome()

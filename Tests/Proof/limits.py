@@ -1,0 +1,136 @@
+"""Every limit in the sources, its reason, and whether tests check it below and above.
+
+A limit is a constant whose name begins with `most`, `longest` and the like. `limits.tsv` has a row for each: the name,
+what people see at the limit, and what becomes of it, as in `specification.tsv`. A test names a limit in a comment:
+
+    // Checks limit: RuleText.mostValues
+"""
+
+from __future__ import annotations
+
+import re
+
+from bench import ROOT, Bench
+from specification import _test_below
+
+NAME = "limits"
+TITLE = "Limits"
+ABOUT = (
+    "The sources bound what hostile or enormous input can cost. The table has each constant that is such a limit, with "
+    "the comment next to it, and the tests that go below and above it. This part fails if a limit of the sources is not "
+    "in `Tests/Proof/limits.tsv`, or if one is there without a test and without a reason.")
+
+CONSTANT = re.compile(
+    r"^(?P<indent>\s*)(?:(?:public|package|private|fileprivate|static|nonisolated)\s+)+let\s+"
+    r"(?P<name>(?:most|longest|largest|deepest|maximum)[A-Z]\w*|most|longest|deepest)\s*(?::\s*\w+\s*)?=\s*(?P<value>.+?)\s*$")
+TYPE = re.compile(
+    r"^(?P<indent>\s*)(?:(?:public|package|private|fileprivate|final|indirect|@\w+)\s+)*(?:struct|enum|class|actor|extension)\s+"
+    r"(?P<name>[\w.]+)")
+TAG = re.compile(r"^\s*// Checks limit: (.+)$")
+TABLE = ROOT / "Tests/Proof/limits.tsv"
+COMMAND = ".ci/prove limits"
+
+
+def in_sources() -> dict[str, tuple[str, str, str]]:
+    """Value, comment and file of each limit by its name."""
+    found = {}
+    for path in sorted((ROOT / "Sources").rglob("*.swift")):
+        comment: list[str] = []
+        is_used = False
+        types: list[tuple[int, str]] = []
+        for line in path.read_text().splitlines():
+            text = line.strip()
+            if text.startswith("//"):
+                if is_used:
+                    comment, is_used = [], False
+                comment.append(text.lstrip("/").strip())
+                continue
+            if match := TYPE.match(line):
+                types = [known for known in types if known[0] < len(match["indent"])]
+                types.append((len(match["indent"]), match["name"].split(".")[-1]))
+            if match := CONSTANT.match(line):
+                inside = [name for indent, name in types if indent < len(match["indent"])]
+                name = f"{inside[-1]}.{match['name']}" if inside else match["name"]
+                found[name] = match["value"], " ".join(comment), str(path.relative_to(ROOT))
+                # Limits below one comment share it.
+                is_used = True
+                continue
+            comment, is_used = [], False
+    return found
+
+
+def tags() -> tuple[dict[str, list[str]], list[str]]:
+    found: dict[str, list[str]] = {}
+    problems = []
+    for path in sorted((ROOT / "Tests").rglob("*.swift")):
+        lines = path.read_text().splitlines()
+        for number, line in enumerate(lines):
+            if match := TAG.match(line):
+                test = _test_below(lines, number)
+                if test is None:
+                    problems.append(f"{path.name}:{number + 1}: no test follows the comment")
+                for name in match[1].split(", "):
+                    found.setdefault(name.strip(), []).append(f"{path.stem}/{test}")
+    return found, problems
+
+
+def judge(constants, table: str, tests: dict[str, list[str]]) -> tuple[list[list[str]], list[str]]:
+    rows, problems, seen = [], [], set()
+    for number, line in enumerate(table.splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        cells = line.split("\t")
+        if len(cells) != 3:
+            problems.append(f"limits.tsv:{number}: expected three cells")
+            continue
+        name, shown, outcome = cells
+        seen.add(name)
+        if name not in constants:
+            problems.append(f"limits.tsv:{number}: the sources have no limit {name}")
+            continue
+        value, comment, _ = constants[name]
+        kind, _, reason = outcome.partition(": ")
+        if kind == "-" and name not in tests:
+            problems.append(f"{name} has no test and no reason")
+        if kind in ("apart", "open") and (name in tests or len(reason) < 8):
+            problems.append(f"{name}: {kind} needs a reason and no test")
+        if kind not in ("-", "apart", "open"):
+            problems.append(f"{name}: unknown outcome {outcome}")
+        tested = ", ".join(f"`{test}`" for test in tests.get(name, []))
+        rows.append([f"`{name}`", value, comment, shown, tested or f"{kind}: {reason}"])
+    problems += [f"{name} ({constants[name][2]}) is not in limits.tsv" for name in constants if name not in seen]
+    problems += [f"a test names {name}, which is not in limits.tsv" for name in tests if name not in seen]
+    return rows, problems
+
+
+def run(bench: Bench) -> None:
+    with bench.measure(COMMAND) as measured:
+        constants = in_sources()
+        tests, problems = tags()
+        rows, more = judge(constants, TABLE.read_text(), tests)
+        problems += more
+        measured.figure("limits in the sources", len(constants), "limits")
+        measured.figure("limits with a test below and above", sum(row[4].startswith("`") for row in rows), "limits")
+        measured.figure("limits of work or layout, apart with a reason",
+                        sum(row[4].startswith("apart") for row in rows), "limits")
+        measured.figure("limits that nothing checks yet", sum(row[4].startswith("open") for row in rows), "limits")
+        measured.figure("problems of the table and the comments", len(problems), "problems", right=not problems)
+        measured.table(
+            "limits", ["limit", "value", "reason in the source", "what people see", "tests, or why there is none"], rows)
+    for problem in problems:
+        bench.check(False, problem)
+
+
+def sabotage(bench: Bench):
+    constants, table = in_sources(), TABLE.read_text()
+    tests, _ = tags()
+
+    def finds(constants, table, words: str) -> bool:
+        return any(words in problem for problem in judge(constants, table, tests)[1])
+
+    yield "a limit of the sources that is not in the table", finds(
+        {**constants, "Some.mostThings": ("1", "", "Some.swift")}, table, "Some.mostThings")
+    yield "a limit without a test and a reason", finds(
+        {**constants, "Some.mostThings": ("1", "", "Some.swift")}, table + "Some.mostThings\tan error\t-\n",
+        "no test and no reason")
+    yield "a limit that the sources lack", finds(constants, table + "Some.mostThings\tan error\t-\n", "have no limit")

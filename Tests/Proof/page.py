@@ -1,0 +1,87 @@
+"""Writes Docs/Proof.md from the recorded results, and from nothing else."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+
+from bench import RESULTS, ROOT, SIZES
+
+PAGE = ROOT / "Docs/Proof.md"
+
+INTRODUCTION = """\
+# Proof
+
+Each figure on this page was measured by the command next to it, with the version and on the day that are given.
+`.ci/prove --page` writes the page from the record of these runs; what was not measured is not here. The other
+documents explain how the checks work: [Correctness](Correctness.md), [Security](Security.md),
+[Store](Store.md) and [Performance](Performance.md).
+
+Run it again:
+
+```sh
+.ci/install test
+swift build --build-tests
+.ci/prove                     # some minutes; also --size hour or --size night, and names of parts
+.ci/prove --sabotage          # each check is given something wrong, which it must find
+.ci/prove --page              # writes this page
+```
+
+A version that ends with a plus sign had changes that were not committed.
+"""
+
+
+def write(parts) -> None:
+    records = latest()
+    text = INTRODUCTION
+    for part in parts:
+        found = [record for record in records if record["part"] == part.NAME]
+        if found:
+            text += f"\n## {part.TITLE}\n\n" + "\n".join(textwrap.wrap(part.ABOUT, 118)) + "\n\n" + section(found)
+    PAGE.write_text(text)
+    print(f"{PAGE.relative_to(ROOT)}: {len(records)} figures")
+
+
+def latest() -> list[dict]:
+    """Of the version with which a part ran last, the last result of each figure, from the largest size."""
+    if not RESULTS.exists():
+        return []
+    records = [json.loads(line) for line in RESULTS.read_text().splitlines()]
+    versions = {record["part"]: record["version"] for record in records}
+    chosen: dict[tuple, dict] = {}
+    for record in records:
+        if record["version"] != versions[record["part"]]:
+            continue
+        key = record["part"], record["figure"]
+        before = chosen.pop(key, None)
+        if before and SIZES.index(before["size"]) > SIZES.index(record["size"]):
+            record = before
+        chosen[key] = record
+    return list(chosen.values())
+
+
+def section(records: list[dict]) -> str:
+    plain = [record for record in records if "rows" not in record]
+    text = ""
+    if plain:
+        rows = [
+            [record["figure"], value(record["value"]) + (" " + record["unit"] if record["unit"] else ""),
+             f"`{record['command']}`", f"{record['seconds']:g} s", record["version"], record["date"]]
+            for record in plain]
+        text += table(["what", "result", "command", "time", "version", "date"], rows)
+    for record in records:
+        if record.get("rows"):
+            title = f"{record['figure'][:1].upper()}{record['figure'][1:]}"
+            text += f"\n{title} (`{record['command']}`,\n{record['version']}, {record['date']}):\n\n"
+            text += table(record["head"], record["rows"])
+    return text
+
+
+def value(number) -> str:
+    return f"{number:,}" if isinstance(number, int) else str(number)
+
+
+def table(head: list[str], rows: list[list]) -> str:
+    def line(cells) -> str:
+        return "| " + " | ".join(value(cell).replace("|", "\\|") for cell in cells) + " |\n"
+    return line(head) + line(["---"] * len(head)) + "".join(line(row) for row in rows)
