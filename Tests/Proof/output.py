@@ -52,7 +52,7 @@ def sabotage(bench: Bench):
     faults = {
         "html": ("a page that does not escape <", "s/&lt;/</g"),
         "tsv": ("a table with line breaks in its cells", r"s/\\\\n/\\n/g"),
-        "terminal": ("a text with a control sequence", r"s/^  /  \\x1b]0;x\\x07/"),
+        "terminal": ("a text with a control sequence", r"s/$/\\x1b]0;x\\x07/"),
         "json": ("a document whose texts lack a backslash", r's/\\\\\\\\/\\\\/g'),
         "mail": ("a mail with another header field", "s/^MIME-Version/Bcc: x@example.com\\\\nMIME-Version/"),
     }

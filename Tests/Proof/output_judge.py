@@ -101,6 +101,8 @@ class Judge:
         self.calendar.write_text(calendar.text, newline="")
         self.plain.write_text(plain.text, newline="")
         self.titles = calendar.titles
+        self.entries: list[dict] = []
+        self.sections: list[str] = []
         self.wrong: dict[str, list[str]] = {}
 
     def output(self, *options: str, file: pathlib.Path | None = None) -> bytes:

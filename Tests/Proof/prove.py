@@ -51,6 +51,9 @@ def sabotage(part, size: str) -> bool:
             is_found = is_found and found
     except bench.Skipped as reason:
         print(f"{part.NAME}: skipped: {reason}")
+    except bench.Failure as failure:
+        print(f"{part.NAME}: {failure}")
+        return False
     return is_found
 
 
