@@ -63,12 +63,15 @@ struct SpecificationTests {
   }
 
   // Checks RFC 5545: 3.3.11/6, 3.7/1, 3.7.3/2, 3.8.4.3/3, 3.8.7.1/1
+  // Checks RFC 7986: 5.3/1, 5.3/3
   @Test("an added event has what a new event needs, and nothing of a meeting")
   func addedEvent() throws {
     let lines = try exported(adding: ["tomorrow", "12:30", "1h", "Lunch: with Ana, and Bo"])
     #expect(lines.contains("SUMMARY:Lunch: with Ana\\, and Bo"))
     #expect(lines.contains("CREATED:20261121T080000Z"))
     #expect(lines.contains { $0.hasPrefix("PRODID:-//agenda//") && $0.hasSuffix("//EN") })
+    let uid = try #require(lines.first { $0.hasPrefix("UID:") }?.dropFirst(4))
+    #expect(uid.hasSuffix("@agenda") && uid.utf8.count < 255)
     #expect(!lines.contains { $0.hasPrefix("ORGANIZER") || $0.hasPrefix("ATTENDEE") })
     let component = try #require(lines.firstIndex { $0 != lines[0] && $0.hasPrefix("BEGIN:") })
     let names = ["VERSION", "PRODID", "X-WR-CALNAME"]
@@ -78,6 +81,7 @@ struct SpecificationTests {
   }
 
   // Checks RFC 5545: 3.1.3/4
+  // Checks RFC 7986: 5.10/1, 5.10/2, 5.10/4
   @Test("an added picture says how it is encoded and what it is")
   func addedPicture() throws {
     let pixel =

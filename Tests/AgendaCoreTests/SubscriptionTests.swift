@@ -43,6 +43,7 @@ struct SubscriptionTests {
     #expect(CacheHeaders(date: date, retryAfter: text).retryDelay(at: now) == seconds)
   }
 
+  // Checks RFC 7986: 5.7/1, 5.8/1, 7/3
   @Test(
     "a success pauses for max-age and the calendar's interval, whichever is longer, within bounds",
     arguments: [
@@ -75,6 +76,7 @@ struct SubscriptionTests {
     }
   }
 
+  // Checks RFC 7986: 7/3
   @Test("a busy server gets pauses from 5 minutes to an hour, with a jitter of the address")
   func backOff() {
     for status in [429, 503] {

@@ -85,6 +85,7 @@ import Testing
         + "--only answers for one occurrence\n")
   }
 
+  // Checks RFC 7986: 6.2/1
   @Test(
     "the mail goes to the EMAIL of an organizer whom Apple names by a number or a path",
     arguments: ["urn:uuid:1234", "/aMTE/principal/"])

@@ -24,6 +24,7 @@ struct CalDAVTests {
     #expect(output == "\(rounds) rounds, 3 edits each: the same in three places\n")
   }
 
+  // Checks RFC 6578: 3.2/2, 3.2/4, 3.2/5, 3.2/6, 3.3/2
   @Test(
     "two agendas, another client and a server agree with a model after each random step",
     arguments: ["radicale-tls", "xandikos"])

@@ -270,6 +270,7 @@ struct EntryCommandTests {
   }
 
   // Checks RFC 5545: 3.3.1/2
+  // Checks RFC 7986: 7/1, 7/2, 8/1
   @Test("attachments are written as they are, those that are only named are not fetched")
   func attachment() throws {
     try agenda("attachment", "1.1", "work.ics").expect(0, output: "hello")

@@ -212,6 +212,7 @@ def other_data(server, folder) -> None:
     check("Swapped" in scene.store.titles(), f"the server's version is not shown: {scene.store.titles()}")
 
 
+# Checks RFC 6578: 3.2/17, 3.6/4
 def tokens(server, folder) -> None:
     error = b'<?xml version="1.0"?><error xmlns="DAV:"><valid-sync-token/></error>'
     for status in (403, 409, 412):
