@@ -113,6 +113,8 @@ struct MessageTests {
     "AgendaPictures/PictureMetadata": "option", "CivilTime/": "option",
     "Phrases/": "option", "AgendaCommands/Arguments/AgendaRequest": "option",
     "AgendaCommands/Program/ErrorWording": "finding",
+    // The last line of the screen is about the entry that is selected there.
+    "AgendaCommands/Browse/": "screen",
   ]
 
   @Test("every message names its place or a way out")
