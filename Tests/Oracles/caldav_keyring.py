@@ -30,16 +30,20 @@ def main() -> None:
             store = re.search(r"`(secret-tool store [^`]*)`", stream.read().replace("\n", " ")).group(1)
         store = re.sub(" +", " ", store).replace("cloud.example.com", "127.0.0.1")
 
-        def session(*commands: str) -> subprocess.CompletedProcess:
-            return subprocess.run(
-                ["dbus-run-session", "--", "sh", "-c", "; ".join(commands)], env=environment, capture_output=True,
-                text=True, stdin=subprocess.DEVNULL, timeout=120)
+        def session(*commands: str) -> tuple[int, str]:
+            # A file, because a daemon that does not end would keep a pipe open.
+            with open(folder + "/output", "w+") as output:
+                done = subprocess.run(
+                    ["dbus-run-session", "--", "sh", "-c", "; ".join(commands)], env=environment, stdout=output,
+                    stderr=output, stdin=subprocess.DEVNULL, timeout=300)
+                output.seek(0)
+                return done.returncode, output.read()
 
         unlock = "printf keyring | gnome-keyring-daemon --unlock --components=secrets >/dev/null"
-        without = session(unlock, '"$PROGRAM" import "$URL" --user ana')
-        assert without.returncode == 1 and "(401)" in without.stderr, without
-        done = session(unlock, f"printf secret | {store}", '"$PROGRAM" import "$URL" --user ana && "$PROGRAM" refresh')
-        assert done.returncode == 0, done
+        status, output = session(unlock, '"$PROGRAM" import "$URL" --user ana')
+        assert status == 1 and "(401)" in output, output
+        status, output = session(unlock, f"printf secret | {store}", '"$PROGRAM" import "$URL" --user ana && "$PROGRAM" refresh')
+        assert status == 0, output
         with open(folder + "/store.sqlite", "rb") as stream:
             assert b"secret" not in stream.read(), "the password is in the store"
     print("the keyring has the password\n", end="")
