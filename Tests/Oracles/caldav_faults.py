@@ -146,6 +146,19 @@ def lost_answers(server, folder) -> None:
         scene.settle(titles)
 
 
+    # What was recognised as sent can be undone, and that is sent, too.
+    for method, faults in (("500", [Status(500, "PUT", done=True)]), ("the same change", [])):
+        scene = Scene(server, folder, f"undo after {method}").imported()
+        scene.store.run("edit", "e0", "--title", "Mine", "--from", "2026-12-07", "--days", "1")
+        if not faults:
+            server.request("PUT", f"{server.home}work/e0.ics", event("e0", "Mine"))
+        scene.proxy.faults = faults
+        scene.store.run("refresh")
+        check("Mine" in scene.server_titles(), f"{scene.server_titles()}")
+        scene.store.run("undo", "--yes")
+        scene.settle(["Event 0", "Event 1", "Event 2", "Event 3"])
+
+
 def cuts(server, folder) -> None:
     generator = random.Random(7)
     for method in ("PUT", "DELETE", "PROPFIND", "REPORT"):

@@ -56,7 +56,11 @@ struct ObjectDecision {
       wasSent = true
       // Lines that the server added to what it got are no change of this side.
       if let present, ObjectText.areEqual(present, sent) {
-        content = ObjectText.areEqual(present, theirs.text) ? .same : .text(theirs.text)
+        if ObjectText.areEqual(present, theirs.text) {
+          settle(with: theirs.text)
+        } else {
+          content = .text(theirs.text)
+        }
         return
       }
     }
@@ -69,7 +73,10 @@ struct ObjectDecision {
       }
       return
     }
-    if ObjectText.areEqual(mine, theirs.text) { return }
+    if ObjectText.areEqual(mine, theirs.text) {
+      settle(with: theirs.text)
+      return
+    }
     if let base, ObjectText.areEqual(base, theirs.text) {
       wait(for: theirs.text)
       return
@@ -107,6 +114,9 @@ struct ObjectDecision {
     if let base = known.base, ObjectText.areEqual(base, mine) { return }
     conflict = (known.base, mine)
   }
+
+  /// The server has the own version. Its text shows later that an `undo` of the change is to be sent.
+  private mutating func settle(with theirs: [UInt8]) { object?.base = theirs }
 
   /// The own version is still to be sent.
   private mutating func wait(for theirs: [UInt8]) {
