@@ -39,6 +39,7 @@ def main() -> None:
                 (entry["start"][:16], entry["title"]) for section in listing["sections"] for entry in section["entries"])
 
         server.make_calendar("work", "Work", "#3366ff")
+        server.make_calendar("home", "Home", "#33ff66")
         who = ("--user", "ana", "--password-command", "echo secret")
         run("import", server.url, *who, *(["--cacert", server.certificate] if server.tls else []))
         run("add", "Lunch, with Ana; and Bo", "--at", "2026-12-07T12:30", "--for", "1h", "--location", "Café",
@@ -74,6 +75,14 @@ def main() -> None:
         assert [str(todo.icalendar_component["SUMMARY"]) for todo in calendar.todos()] == ["Call the plumber"]
         lunch = next(event for event in calendar.events() if "Lunch" in event.data)
         assert str(lunch.icalendar_component["LOCATION"]) == "Café", lunch.data
+
+        # An event moves to another calendar and back.
+        for name, count in (("Home", 1), ("Work", 0)):
+            run("edit", "lunch", "--calendar", name, "--from", "2026-12-07", "--days", "1")
+            run("refresh")
+            other = next(one for one in client.principal().calendars() if one.get_display_name() == "Home")
+            assert len(other.events()) == count, [event.data for event in other.events()]
+        lunch = next(event for event in calendar.events() if "Lunch" in event.data)
 
         lunch.icalendar_component["SUMMARY"] = "Dinner"
         lunch.save()

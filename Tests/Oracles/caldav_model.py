@@ -300,7 +300,7 @@ class Model:
             agenda.run("edit", reference, "--location", state["place"], *scope, *window)
             agenda.write(key, state)
             return f"{agenda.name} changes place of {key} to {state['place']}"
-        if action == "move":
+        if action == "move" and self.server.allows_equal_uids:
             other = ("Home" if key[0] == "Work" else "Work", key[1])
             if other not in agenda.shown and other not in conflicts:
                 agenda.run("edit", reference, "--calendar", other[0], *scope, *window)

@@ -39,6 +39,8 @@ class Server:
     password = "secret"
     # The address for clients that do not look for it.
     principal = ""
+    # Whether two calendars can have events with the same UID.
+    allows_equal_uids = True
     # Whether the server ends all programs of its process group when it ends.
     ends_its_group = False
 
@@ -239,6 +241,7 @@ class Cyrus(Server):
 
     home = "calendars/user/ana/"
     principal = "principals/user/ana/"
+    allows_equal_uids = False
     programs = "/usr/lib/cyrus/bin/"
 
     def __init__(self, folder: str, tls: bool = False):

@@ -292,18 +292,27 @@ struct ServerImporter {
     _ outcomes: inout [Int: ServerSending.Outcome]
   ) throws {
     let rows = try store.serverCalendars()
+    func send(
+      _ kind: ServerSending.Kind, of source: StoredSource,
+      where isWanted: (WaitingDocument) -> Bool = { _ in true }
+    ) throws {
+      guard rows[source.id]?.isWritable != false else { return }
+      let sending = ServerSending(
+        store: store, conversation: conversation, place: ServerPlace(source.source),
+        source: source.id)
+      let more = try sending.send(kind, where: isWanted)
+      outcomes[source.id, default: ServerSending.Outcome()].add(more)
+      if let failure = more.failure { throw failure }
+    }
     for kind in [ServerSending.Kind.changes, .removals] {
-      for source in sources {
-        guard rows[source.id]?.isWritable != false else { continue }
-        let sending = ServerSending(
-          store: store, conversation: conversation, place: ServerPlace(source.source),
-          source: source.id)
-        var outcome = outcomes[source.id] ?? ServerSending.Outcome()
-        let more = try sending.send(kind)
-        outcome.add(more)
-        outcomes[source.id] = outcome
-        if let failure = more.failure { throw failure }
-      }
+      for source in sources { try send(kind, of: source) }
+    }
+    // A server that knows a UID only once in all calendars of a user accepts an event in its new
+    // calendar when it is gone from the old one.
+    guard outcomes.values.contains(where: { $0.removed > 0 }) else { return }
+    for source in sources {
+      let refused = outcomes[source.id]?.refusedNew ?? []
+      if !refused.isEmpty { try send(.changes, of: source) { refused.contains($0.name) } }
     }
   }
 
@@ -529,6 +538,8 @@ private final class SourceCounts {
 extension ServerSending.Outcome {
   mutating func add(_ other: ServerSending.Outcome) {
     sent += other.sent
+    removed += other.removed
+    refusedNew.formUnion(other.refusedNew)
     contested.formUnion(other.contested)
     failure = failure ?? other.failure
   }

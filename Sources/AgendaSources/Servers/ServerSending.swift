@@ -21,6 +21,10 @@ struct ServerSending {
 
   struct Outcome {
     var sent = 0
+    /// The number of removals among them.
+    var removed = 0
+    /// The documents that the server refused as new objects.
+    var refusedNew: Set<String> = []
     /// The paths of objects that the server has in another version, or stored in its own way.
     var contested: Set<String> = []
     /// The documents whose objects, or calendar, another request had locked.
@@ -131,6 +135,7 @@ struct ServerSending {
     case .written(let written):
       outcome.sent += 1
       guard let text = request.text else {
+        outcome.removed += 1
         gone.append(object.name)
         return
       }
@@ -161,6 +166,7 @@ struct ServerSending {
         return
       }
       if status == 423 { outcome.locked.insert(object.name) }
+      if [403, 409].contains(status), !object.isOnServer { outcome.refusedNew.insert(object.name) }
       object.failure = failure.reason
       // Only an error of the server leaves it open whether the request was done.
       if (400...499).contains(status) { object.sent = nil }

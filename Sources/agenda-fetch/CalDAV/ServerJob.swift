@@ -191,7 +191,14 @@ struct ServerJob {
     if let field = condition.field { request.fields.append(field) }
     return .exchange(request) { answer throws(FetchFailure) in
       if answer.status == 412 { return .done(.refusedByCondition) }
-      guard answer.isSuccess else { throw answer.failure }
+      guard answer.isSuccess else {
+        // RFC 4791, section 5.3.2.1. Cyrus knows a UID only once in all calendars of a user.
+        guard (try? XMLReading.root(of: answer.body))?.has(.noUIDConflict) == true else {
+          throw answer.failure
+        }
+        throw FetchFailure(
+          "the server has another object with this UID (\(answer.status))", status: answer.status)
+      }
       let path = answer.fields.location.flatMap { answer.address.path(of: $0) }
       return .done(
         .written(

@@ -6,7 +6,7 @@ enum XMLName: UInt8, CaseIterable {
   case currentUserPrincipal, unauthenticated
   case currentUserPrivilegeSet, privilege, all, write, writeContent, bind
   case calendar, calendarData, calendarHomeSet, calendarUserAddressSet
-  case supportedCalendarComponentSet, component, scheduleTag
+  case supportedCalendarComponentSet, component, scheduleTag, noUIDConflict
   case collectionTag, calendarColor, calendarOrder
   /// The attribute `name` without a namespace.
   case nameAttribute
@@ -45,6 +45,7 @@ enum XMLName: UInt8, CaseIterable {
       "urn:ietf:params:xml:ns:caldav supported-calendar-component-set"
     case .component: "urn:ietf:params:xml:ns:caldav comp"
     case .scheduleTag: "urn:ietf:params:xml:ns:caldav schedule-tag"
+    case .noUIDConflict: "urn:ietf:params:xml:ns:caldav no-uid-conflict"
     case .collectionTag: "http://calendarserver.org/ns/ getctag"
     case .calendarColor: "http://apple.com/ns/ical/ calendar-color"
     case .calendarOrder: "http://apple.com/ns/ical/ calendar-order"
