@@ -42,7 +42,8 @@ struct BrowseTests {
 
   /// Runs a check of the emulator, which prints what is wrong.
   private func check(
-    _ name: String, _ options: [String] = BrowseTests.pinned, settings: [String: Any] = [:]
+    _ name: String, _ options: [String] = BrowseTests.pinned, settings: [String: Any] = [:],
+    environment: [String: String] = [:]
   ) throws {
     let script = Repository.oracles.appendingPathComponent("browse_screen.py").path
     let usual: [String: Any] = ["rounds": TestSettings.rounds, "seed": 1]
@@ -53,7 +54,7 @@ struct BrowseTests {
       environment: AgendaRun.bareEnvironment.merging([
         "AGENDA_STORE": folder.url.appendingPathComponent("agenda.sqlite").path,
         "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "HOME": folder.url.path,
-      ]) { $1 }, in: folder.url)
+      ]) { $1 }.merging(environment) { $1 }, in: folder.url)
     #expect(run.status == 0 && run.output.isEmpty, "\(run.output)\(run.errors)")
   }
 
@@ -92,6 +93,22 @@ struct BrowseTests {
     for change in changes {
       try check(
         "undone", settings: ["folder": folder.url.path + "/team", "changes": [change]])
+    }
+  }
+
+  @Test(
+    "a photograph that was taken on its side is upright", .requiresPythonPackages,
+    PictureTests.needsLibrary)
+  func pictures() throws {
+    // Of red and blue side by side, one is above the other.
+    for (orientation, top, bottom) in [(UInt8(6), 0, 2), (8, 2, 0)] {
+      let picture = PictureSample.line(PictureSample.jpeg(orientation: orientation))
+      let path = try folder.write(
+        "photo.ics",
+        calendar([event("photo", "DTSTART:20261121T150000Z", "SUMMARY:Photo", picture)]))
+      try check(
+        "picture", Self.pinned + ["--color", "always", path],
+        settings: ["top": top, "bottom": bottom], environment: ["COLORTERM": "truecolor"])
     }
   }
 

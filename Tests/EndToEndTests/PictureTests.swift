@@ -25,7 +25,7 @@ import Testing
   private static let pinned = AgendaRun.pinned
 
   /// Pictures get thumbnails only on a machine with libgd.
-  private static let needsLibrary: ConditionTrait = .enabled("libgd is not installed") {
+  static let needsLibrary: ConditionTrait = .enabled("libgd is not installed") {
     try AgendaRun(["doctor", "--store", "/nowhere/agenda.sqlite"]).output.contains("made by libgd")
   }
 

@@ -179,7 +179,8 @@ class Terminal:
         after = termios.tcgetattr(self.slave)
         if after != self.before:
             wrong(f"{what}: the terminal has other settings than before")
-        if self.END not in self.raw[-200:]:
+        # What failed at the end is said below the screen.
+        if self.raw.rfind(self.END) < self.raw.rfind(self.START):
             wrong(f"{what}: the screen was not given back: {self.raw[-80:]!r}")
 
     def free(self) -> None:
@@ -466,6 +467,36 @@ def live(command: list[str], settings: dict) -> None:
         if count > 200:
             wrong(f"a move of the cursor sent {count} bytes")
     terminal.send("q")
+    terminal.close()
+    terminal.free()
+
+
+def picture(command: list[str], settings: dict) -> None:
+    """A photograph that was taken on its side is upright: `top` and `bottom` are the channels of its colours."""
+    terminal = Terminal(command, 60, 60)
+    terminal.send("\r")
+    terminal.wait_for("▀")
+    terminal.read(0.3)
+    rows = [
+        [cell for cell in (row[column] for column in range(60)) if cell.data == "▀"]
+        for row in (terminal.screen.buffer[number] for number in range(60))
+    ]
+    rows = [row for row in rows if row]
+
+    def channel(color: str) -> int:
+        parts = [int(color[place : place + 2], 16) for place in (0, 2, 4)]
+        return parts.index(max(parts))
+
+    if not rows:
+        wrong("there is no picture")
+    else:
+        seen = (channel(rows[0][0].fg), channel(rows[-1][0].fg))
+        if seen != (settings["top"], settings["bottom"]):
+            wrong(f"the picture has the colours {seen} at its top and bottom: {rows[0][0]} {rows[-1][0]}")
+        if len(rows[0]) > 2 * len(rows) - 1:
+            wrong(f"the picture is {len(rows[0])} × {2 * len(rows)}")
+    # The first closes the details.
+    terminal.send("qq")
     terminal.close()
     terminal.free()
 
