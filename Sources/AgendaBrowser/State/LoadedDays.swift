@@ -17,17 +17,41 @@ package struct DaysPart: Sendable {
     self.window = window
     isExcerpt = most != nil
     options = agenda.options
+    let first = most.map { Self.firstEntries(of: agenda, atMost: $0) }
     var days: [Int: LoadedDays.Day] = [:]
     for section in agenda.sections {
       guard case .day(let date) = section.value else { continue }
       let occurrences = section.entries.map(\.occurrence)
       // Marks of an excerpt are not drawn.
       days[Int(date.dayNumber)] = LoadedDays.Day(
-        entries: Array(section.entries.prefix(most ?? .max)), count: occurrences.count,
+        entries: first.map { $0[Int(date.dayNumber)] ?? [] } ?? Array(section.entries),
+        count: occurrences.count,
         busy: BusyDay(occurrences, on: date, zone: window.zone),
         overlapping: isExcerpt ? [] : Conflict.overlapping(among: occurrences))
     }
     self.days = days
+  }
+
+  /// The first entries of each day, of an agenda of their own: an entry holds all occurrences of its agenda.
+  private static func firstEntries(of agenda: Agenda, atMost most: Int) -> [Int: [Entry]] {
+    var kept: [Int: Set<Occurrence>] = [:]
+    var occurrences: [Occurrence] = []
+    var seen: Set<Occurrence> = []
+    for section in agenda.sections {
+      guard case .day(let date) = section.value else { continue }
+      let first = section.entries.prefix(most).map(\.occurrence)
+      kept[Int(date.dayNumber)] = Set(first)
+      occurrences += first.filter { seen.insert($0).inserted }
+    }
+    var entries: [Int: [Entry]] = [:]
+    for section in Agenda(occurrences, in: agenda.window, options: agenda.options).sections {
+      guard case .day(let date) = section.value, let first = kept[Int(date.dayNumber)] else {
+        continue
+      }
+      // An entry of several days is not one of the first on each of them.
+      entries[Int(date.dayNumber)] = section.entries.filter { first.contains($0.occurrence) }
+    }
+    return entries
   }
 
   var range: Range<Int> { Int(window.firstDay.dayNumber)..<Int(window.dayAfterLast.dayNumber) }
