@@ -29,6 +29,7 @@ struct RandomEventTests {
 private struct RandomBrowser {
   private var dice: SeededGenerator
   private var state: BrowserState
+  private var terminal = TestTerminal()
   private var writer = ScreenWriter(depth: .basic)
   private let versions: [Calendars]
   private var version = 0
@@ -168,7 +169,16 @@ private struct RandomBrowser {
     if let cursor = frame.cursor {
       #expect(cursor.column < state.columns && cursor.row < state.rows && cursor.row >= 0)
     }
-    _ = writer.bytes(for: frame)
+    terminal.resize(columns: state.columns, rows: state.rows)
+    terminal.feed(writer.bytes(for: frame))
+    for (row, line) in frame.canvas.lines.enumerated() {
+      // The second half of a wide letter is written with its first.
+      let isSame = zip(line, terminal.cells[row]).allSatisfy {
+        $0.text == $1 || $0.text.isEmpty
+      }
+      let shown = terminal.cells[row].joined()
+      #expect(isSame, "row \(row): \(shown) instead of \(line.map(\.text).joined()): seed \(seed)")
+    }
     pictures += 1
   }
 

@@ -35,6 +35,17 @@ struct ScreenWriterTests {
     #expect(scrolled > 40)
   }
 
+  @Test("text over a half of a wide letter leaves no half of it")
+  func wideLetters() {
+    for (column, expected) in [(1, " ab "), (2, "東ab"), (3, "東 ab"), (0, "ab京")] {
+      var canvas = GridCanvas(width: 6, height: 1)
+      canvas.put("東京", at: 0, line: 0, width: 6)
+      canvas.put("ab", at: column, line: 0, width: 2)
+      let text = canvas.lines[0].map(\.text).joined()
+      #expect(text.hasPrefix(expected), "\(column): \(text)")
+    }
+  }
+
   @Test("lines that have moved are found, and only those", arguments: 0..<200)
   func moved(number: Int) throws {
     var dice = SeededGenerator(seed: UInt64(number))

@@ -90,6 +90,8 @@ package struct GridCanvas: Sendable {
   ) -> Int {
     let room = min(width, self.width - column)
     guard room > 0, column >= 0, lines.indices.contains(line) else { return 0 }
+    // Half of a wide letter cannot be shown.
+    if column > 0, lines[line][column].text.isEmpty { lines[line][column - 1].text = " " }
     let isCut = DisplayWidth.of(text) > room
     let end = column + (isCut ? room - 1 : room)
     var place = column
@@ -111,6 +113,7 @@ package struct GridCanvas: Sendable {
       lines[line][place] = Cell(text: "…", look: look)
       place += 1
     }
+    if place < self.width, lines[line][place].text.isEmpty { lines[line][place].text = " " }
     return place - column
   }
 
