@@ -163,7 +163,7 @@ struct MailCalendarsTests {
     #expect(try titles("\n\n" + text) == ["Tea"])
   }
 
-  // Checks limit: MailCalendars.deepest
+  // Checks limit: MailCalendars.deepest, MailCalendars.mostParts
   @Test("nested and repeated parts cost time that grows with the mail")
   func limits() throws {
     func nested(_ count: Int) -> String {
@@ -175,6 +175,15 @@ struct MailCalendarsTests {
     #expect(try titles(nested(20)) == ["Deep"])
     #expect(throws: ReaderError.notACalendar(.mail)) { try titles(nested(21)) }
     #expect(throws: ReaderError.notACalendar(.mail)) { try titles(nested(5000)) }
+    func parts(_ count: Int) -> String {
+      Self.head + "Content-Type: multipart/mixed; boundary=b\n\n"
+        + String(repeating: "--b\nContent-Type: text/plain\n\nx\n", count: count)
+        + "--b\nContent-Type: text/calendar\nContent-Transfer-Encoding: base64\n\n"
+        + Self.base64(Self.calendar("Last")) + "\n--b--"
+    }
+    // The mail itself is a part.
+    #expect(try titles(parts(998)) == ["Last"])
+    #expect(throws: ReaderError.notACalendar(.mail)) { try titles(parts(999)) }
     let many =
       Self.head + "Content-Type: multipart/mixed; boundary=b\n\n"
       + String(repeating: "--b\nContent-Type: text/plain\n\n", count: 100_000) + "--b--"

@@ -26,4 +26,11 @@ struct LengthTextTests {
       "99999999w",
     ])
   func noLength(_ text: String) { #expect(LengthText(text) == nil) }
+
+  // Checks limit: LengthText.largestNumber
+  @Test("a number is at most 100,000,000")
+  func largestNumber() {
+    #expect(LengthText("100000000s")?.seconds == 100_000_000)
+    #expect(LengthText("100000001s") == nil)
+  }
 }

@@ -97,7 +97,7 @@ def judge(constants, table: str, tests: dict[str, list[str]]) -> tuple[list[list
         if kind not in ("-", "apart", "open"):
             problems.append(f"{name}: unknown outcome {outcome}")
         tested = ", ".join(f"`{test}`" for test in tests.get(name, []))
-        rows.append([f"`{name}`", value, comment, shown, tested or f"{kind}: {reason}"])
+        rows.append([f"`{name}`", value, comment, "" if shown == "-" else shown, tested or f"{kind}: {reason}"])
     problems += [f"{name} ({constants[name][2]}) is not in limits.tsv" for name in constants if name not in seen]
     problems += [f"a test names {name}, which is not in limits.tsv" for name in tests if name not in seen]
     return rows, problems
@@ -116,7 +116,7 @@ def run(bench: Bench) -> None:
         measured.figure("limits that nothing checks yet", sum(row[4].startswith("open") for row in rows), "limits")
         measured.figure("problems of the table and the comments", len(problems), "problems", right=not problems)
         measured.table(
-            "limits", ["limit", "value", "reason in the source", "what people see", "tests, or why there is none"], rows)
+            "each limit", ["limit", "value", "reason in the source", "what people see", "tests, or why there is none"], rows)
     for problem in problems:
         bench.check(False, problem)
 

@@ -72,7 +72,7 @@ def section(records: list[dict]) -> str:
     for record in records:
         if record.get("rows"):
             title = f"{record['figure'][:1].upper()}{record['figure'][1:]}"
-            text += f"\n{title} (`{record['command']}`,\n{record['version']}, {record['date']}):\n\n"
+            text += f"\n### {title}\n\n`{record['command']}` ({record['version']}, {record['date']})\n\n"
             text += table(record["head"], record["rows"])
     return text
 

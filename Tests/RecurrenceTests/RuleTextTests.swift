@@ -134,6 +134,13 @@ import Testing
     #expect(try RuleText("EXRULE:FREQ=DAILY").notes == [.repeatedName("EXRULE")])
   }
 
+  // Checks limit: Reader.mostValues
+  @Test("a part has at most 770 values", arguments: [(770, true), (771, false)])
+  func manyValues(count: Int, isAllowed: Bool) {
+    let values = Array(repeating: "1", count: count).joined(separator: ",")
+    #expect((Self.message("FREQ=DAILY;BYHOUR=\(values)") == nil) == isAllowed)
+  }
+
   @Test("an error says where in the text it is")
   func place() {
     #expect(throws: RuleError.self) { try Rule(parsing: "FREQ=WEEKLY;BYDAY=MO,255SU") }
