@@ -7,7 +7,7 @@ package struct TextConverter: ~Copyable {
 
   /// The encodings that have a descriptor which stays open. Without one, glibc unloads the converter
   /// after a few calls and loads its file again for the next text, in 60 µs instead of 0.2 µs.
-  private static let loaded = Mutex<Set<String>>([])
+  private static let loaded = Mutex<[String: iconv_t]>([:])
 
   /// `nil` if the C library has no converter from this encoding. glibc loads the converter from a
   /// file, which may be missing.
@@ -21,7 +21,7 @@ package struct TextConverter: ~Copyable {
     else { return nil }
     self.descriptor = descriptor
     Self.loaded.withLock { loaded in
-      if loaded.insert(encoding).inserted { _ = iconv_open("UTF-8", encoding) }
+      if loaded[encoding] == nil { loaded[encoding] = iconv_open("UTF-8", encoding) }
     }
   }
 
