@@ -211,11 +211,13 @@ def try_all(bench: Bench, places: list[Place], scenario: str, points_per_kind: i
 
 
 def run(bench: Bench) -> None:
-    agenda, preload = program(), build_preload()
+    preload = build_preload()
     points = bench.choose(3, None, None)
     rows = []
     problems = []
     with tempfile.TemporaryDirectory(prefix="proof-") as folder:
+        # A copy, so that a build in the meantime does no harm.
+        agenda = pathlib.Path(shutil.copy2(program(), folder))
         places = [Place(agenda, preload, pathlib.Path(folder) / str(n)) for n in range(os.cpu_count() or 1)]
         with bench.measure(f".ci/prove --size {bench.size} failures") as measured:
             for scenario in SCENARIOS:
