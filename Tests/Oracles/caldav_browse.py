@@ -78,7 +78,7 @@ def main() -> None:
         for expected in ("SUMMARY", "mine: Mine", "server: Theirs"):
             assert expected in text, text
         terminal.send("m")
-        line("settled Theirs: your version is kept")
+        line("settled Mine: your version is kept")
         expect("10:00", "Mine  not sent yet")
         terminal.send("u")
         line("undid: resolve")
