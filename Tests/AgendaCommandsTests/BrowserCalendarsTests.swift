@@ -286,6 +286,21 @@ import Testing
     #expect(answer(.redo(near: near), worker).target?.date == near)
   }
 
+  @Test("an import is undone only after a question")
+  func undoOfImport() throws {
+    let worker = try worker()
+    let today = try date("2026-11-21")
+    let before = fixture.run(["undo", "--list"]).output
+    let asked = answer(.undo(near: today), worker)
+    guard case .isImport = asked.content else { throw UnexpectedAnswer() }
+    #expect(asked.text.hasPrefix("import · "))
+    #expect(fixture.run(["undo", "--list"]).output == before)
+    #expect(answer(.undo(near: today, isAgreed: true), worker).text.hasPrefix("undid: import"))
+    #expect(fixture.run(["undo", "--list"]).output != before)
+  }
+
+  private struct UnexpectedAnswer: Error {}
+
   // MARK: Invitations
 
   @Test("an entry that is no invitation says so at once")

@@ -93,6 +93,12 @@ struct CalDAVTests {
     #expect(output == "settled in three ways, and sent at once\n")
   }
 
+  @Test("a refresh that merged and sent, and a settled conflict, are undone and redone")
+  func undoing() throws {
+    let output = try Python.output(of: [script("caldav_undo.py"), AgendaRun.program.path])
+    #expect(output == "undone, redone, and in agreement\n")
+  }
+
   @Test("browse marks what waits and what is in conflict, and settles it")
   func browsing() throws {
     let output = try Python.output(of: [script("caldav_browse.py"), AgendaRun.program.path])

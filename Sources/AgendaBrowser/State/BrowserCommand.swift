@@ -30,7 +30,8 @@ package enum BrowserCommand: Hashable, Sendable {
   /// never `following`.
   case reply(BrowserTarget, BrowserReply, SeriesScope?, file: String)
   /// Of several occurrences that come back, the one nearest to the day is selected.
-  case undo(near: CivilDate)
+  /// The import of a whole calendar is only undone if a person has agreed to it.
+  case undo(near: CivilDate, isAgreed: Bool = false)
   case redo(near: CivilDate)
   case refresh
   /// Both versions of an event that was changed here and on its server.
@@ -99,6 +100,8 @@ package struct BrowserAnswer: Sendable {
     /// The user can answer. `needsFile` unless the server of the calendar sends the answer.
     case invitation(needsFile: Bool)
     case conflict(OpenConflict, BrowserPage)
+    /// What would be undone is an import.
+    case isImport
   }
 
   package var content: Content

@@ -300,6 +300,9 @@ extension BrowserState {
     case .removal(let target, let scope):
       guard key.character == "y" else { return say(texts.nothingDone) }
       requests.append(run(.remove(target, scope, isTrial: false), for: .write))
+    case .undoOfImport(let date):
+      guard key.character == "y" else { return say(texts.nothingDone) }
+      requests.append(run(.undo(near: date, isAgreed: true), for: .undo))
     case .answer(let target, let needsFile):
       let replies: [Character: BrowserReply] = ["a": .accept, "d": .decline, "t": .tentative]
       guard let reply = key.character.flatMap({ replies[$0] }) else {
@@ -469,6 +472,11 @@ extension BrowserState {
       prompt = .question(
         Prompt.Question(
           purpose: .removal(target, scope), text: texts.removalQuestion(answer.text)))
+    case (.undo, .isImport):
+      guard prompt == nil else { return }
+      prompt = .question(
+        Prompt.Question(
+          purpose: .undoOfImport(near: date), text: texts.removalQuestion(answer.text)))
     case (.invitation(let target), .invitation(let needsFile)):
       guard prompt == nil else { return }
       prompt = .question(

@@ -132,7 +132,7 @@ package struct LoadedDays: Sendable {
         days[number] = day
       }
       setBusy(part.days.mapValues(\.busy), in: range)
-      options = part.options
+      take(part.options)
       numbers = days.keys.sorted()
       return
     }
@@ -148,10 +148,17 @@ package struct LoadedDays: Sendable {
     }
     known.insert(range)
     setBusy(part.days.mapValues(\.busy), in: range)
-    options = part.options
-    options.unanswered.formUnion(part.options.unanswered)
+    take(part.options)
     if entryCount > Self.mostEntries { drop(near: Int(date.dayNumber), needed: needed) }
     numbers = days.keys.sorted()
+  }
+
+  /// The invitations of the days that were read before stay marked.
+  private mutating func take(_ newer: Agenda.Options) {
+    let (unanswered, declined) = (options.unanswered, options.declined)
+    options = newer
+    options.unanswered.formUnion(unanswered)
+    options.declined.formUnion(declined)
   }
 
   mutating func insert(_ part: BusyPart) { setBusy(part.days, in: part.range) }

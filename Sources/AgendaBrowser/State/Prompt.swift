@@ -1,4 +1,5 @@
 internal import AgendaCore
+internal import CivilTime
 
 /// What the browser asks in its last line.
 package enum Prompt: Sendable {
@@ -37,6 +38,7 @@ package enum Prompt: Sendable {
       case removal(BrowserTarget, SeriesScope?)
       case answer(BrowserTarget, needsFile: Bool)
       case conflict(OpenConflict)
+      case undoOfImport(near: CivilDate)
     }
 
     let purpose: Purpose

@@ -273,7 +273,7 @@ final class BrowserCalendars: BrowserWorker {
         answer.text = SafeText.line("\(word): \(target.title)" + (file.isEmpty ? "" : " → \(file)"))
       }
       return answer
-    case .undo(let date): return try undo(near: date)
+    case .undo(let date, let isAgreed): return try undo(near: date, isAgreed: isAgreed)
     case .redo(let date): return try redo(near: date)
     case .refresh: return refresh(progress)
     case .conflict(let target): return try conflict(target)
@@ -369,7 +369,11 @@ final class BrowserCalendars: BrowserWorker {
 
   // MARK: Undo
 
-  private func undo(near date: CivilDate) throws -> BrowserAnswer {
+  private func undo(near date: CivilDate, isAgreed: Bool) throws -> BrowserAnswer {
+    if !isAgreed, let step = try store().undoSteps(atMost: 1).first, step.command == "import" {
+      return BrowserAnswer(
+        .isImport, text: SafeText.line("import · \(step.calendars.joined(separator: ", "))"))
+    }
     // After it, the store does not know any more what the command has changed.
     let changes = try changesOfLastStep()
     var answer = run(["undo", "--yes"])
@@ -649,8 +653,13 @@ final class BrowserCalendars: BrowserWorker {
   private func check(_ target: BrowserTarget, _ found: FoundEntry) throws {
     let run = CommandRun(environment: environment, messages: Messages(environment))
     let store = try run.store(request.input.store, for: request.viewer)
+    let event = found.entry.event
+    let hasConflict = try calendarStates().contains {
+      $0.name == event.calendar && $0.conflictingEvents.contains(event.reference)
+    }
     _ = try run.writing(try EntryReference(Self.name(of: target))) {
-      try store.write {
+      if hasConflict { throw WritingError.openConflict }
+      return try store.write {
         try $0.editableText(of: found.entry.occurrence, scope: target.isSeries ? .all : nil)
       }
     }

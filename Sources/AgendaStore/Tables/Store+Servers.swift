@@ -415,6 +415,13 @@ extension Store {
       "SELECT DISTINCT source FROM server_object WHERE added = ?1 OR removed = ?1", generation)
     try connection.run("DELETE FROM server_object WHERE added = ?1", generation)
     try connection.run("DELETE FROM conflict WHERE added = ?1", generation)
+    // What was sent after the command received an object is newer than what was known before.
+    try connection.run(
+      """
+      DELETE FROM server_object AS former WHERE removed = ?1 AND EXISTS (
+        SELECT 1 FROM server_object
+        WHERE source = former.source AND name = former.name AND removed IS NULL)
+      """, generation)
     for table in [Schema.serverObject, Schema.conflict] {
       try connection.update(table, set: ["removed": nil], where: "removed = ?", generation)
     }
