@@ -37,7 +37,7 @@ public final class CalendarStore: Sendable {
     /// `nil` until it is set. Most programs decode no picture, so the installed one is searched when it
     /// is needed.
     private var chosenDecoder: String??
-    /// The folder in which a dry run creates a temporary store if there is none. Only a command knows
+    /// The folder in which a dry run creates a temporary store if no other exists. Only a command knows
     /// the user's.
     package var temporaryFolder = "/tmp"
 

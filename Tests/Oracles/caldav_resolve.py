@@ -28,7 +28,7 @@ def main() -> None:
             caldav_server.Server(folder + "/server") as server:
         editor = folder + "/editor"
         with open(editor, "w") as stream:
-            stream.write("#!/bin/sh\nsed -i 's/^SUMMARY:.*/SUMMARY:From the editor/' \"$1\"\n")
+            stream.write(f"#!/bin/sh\ntouch {folder}/opened\nsed -i 's/^SUMMARY:.*/SUMMARY:From the editor/' \"$1\"\n")
         os.chmod(editor, 0o700)
         environment = dict(
             os.environ, AGENDA_STORE=folder + "/store.sqlite", TZ="UTC", LC_ALL="C.UTF-8", HOME=folder, EDITOR=editor)
@@ -65,6 +65,8 @@ def main() -> None:
         window = ("--from", "2026-12-07", "--days", "1")
         assert "agenda resolve" in run("edit", "theirs", "--location", "Hall", *window, status=1)
         assert "agenda resolve" in run("remove", "theirs", *window, status=1)
+        assert "agenda resolve" in run("edit", "theirs", "--editor", *window, status=1)
+        assert not os.path.exists(folder + "/opened"), "the editor opened before the refusal"
         # The title is the one that the event has afterwards.
         output = run("resolve", "party", "--mine")
         assert "settled Mine 1: your version is kept" in output, output

@@ -10,7 +10,7 @@ package struct InputParser {
 
   private static let escape: UInt8 = 0x1b
   private static let pasteEnd = Array("\u{1b}[201~".utf8)
-  /// A longer sequence is none.
+  /// A longer one is not a sequence of the terminal.
   private static let longestSequence = 64
   /// More pasted text is left out.
   private static let mostPasted = 1 << 16

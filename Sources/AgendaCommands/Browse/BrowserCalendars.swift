@@ -345,8 +345,8 @@ final class BrowserCalendars: BrowserWorker {
     return answer
   }
 
-  /// Whether a new entry with these words gets the date that is looked at. Words that look like a time, but
-  /// are none, stay as they are: the command says best what is wrong with them.
+  /// Whether a new entry with these words gets the date that is looked at. Words that look like a time
+  /// without being one stay as they are: the command says best what is wrong with them.
   private func lacksDate(_ words: [String], on date: CivilDate) -> Bool {
     let viewer = request.viewer
     guard let read = try? AddWords(words, now: viewer.zone.civil(at: viewer.now)) else {
@@ -356,7 +356,7 @@ final class BrowserCalendars: BrowserWorker {
     return !phrase.namesDate && phrase.repetition == nil && date != viewer.today
   }
 
-  /// Says of an entry that is no invitation that nobody can answer it.
+  /// Throws if the entry is not an invitation, which the user could answer.
   private func invitation(_ target: BrowserTarget) throws -> BrowserAnswer {
     let occurrence = try found(target).entry.occurrence
     let store = try store()
@@ -378,11 +378,7 @@ final class BrowserCalendars: BrowserWorker {
     let changes = try changesOfLastStep()
     var answer = run(["undo", "--yes"])
     guard !answer.hasFailed else { return answer }
-    let undone = changes.lazy.compactMap { change in
-      change.before.map { ($0, change.excluded) }
-    }.first
-    answer.target = try undone.flatMap { try target(of: $0, at: $1, near: date) }
-    answer.text += Self.titles(of: changes)
+    try describe(changes, to: &answer, near: date) { ($0.before, $0.excluded) }
     return answer
   }
 
@@ -390,12 +386,21 @@ final class BrowserCalendars: BrowserWorker {
     var answer = run(["redo"])
     guard !answer.hasFailed else { return answer }
     let changes = try changesOfLastStep()
-    let redone = changes.lazy.compactMap { change in
-      change.after.map { ($0, change.restored) }
-    }.first
-    answer.target = try redone.flatMap { try target(of: $0, at: $1, near: date) }
-    answer.text += Self.titles(of: changes)
+    try describe(changes, to: &answer, near: date) { ($0.after, $0.restored) }
     return answer
+  }
+
+  /// Adds the titles of what changed, and the first event that is there now: `present` gives it with the
+  /// times of its occurrences that are there again.
+  private func describe(
+    _ changes: [Change], to answer: inout BrowserAnswer, near date: CivilDate,
+    present: (Change) -> (event: Event?, times: [EventTime])
+  ) throws {
+    answer.text += Self.titles(of: changes)
+    guard let found = changes.lazy.map(present).first(where: { $0.event != nil }),
+      let event = found.event
+    else { return }
+    answer.target = try target(of: event, at: found.times, near: date)
   }
 
   /// ` · Lunch`: which entries a step was about.
@@ -653,13 +658,8 @@ final class BrowserCalendars: BrowserWorker {
   private func check(_ target: BrowserTarget, _ found: FoundEntry) throws {
     let run = CommandRun(environment: environment, messages: Messages(environment))
     let store = try run.store(request.input.store, for: request.viewer)
-    let event = found.entry.event
-    let hasConflict = try calendarStates().contains {
-      $0.name == event.calendar && $0.conflictingEvents.contains(event.reference)
-    }
     _ = try run.writing(try EntryReference(Self.name(of: target))) {
-      if hasConflict { throw WritingError.openConflict }
-      return try store.write {
+      try store.write {
         try $0.editableText(of: found.entry.occurrence, scope: target.isSeries ? .all : nil)
       }
     }

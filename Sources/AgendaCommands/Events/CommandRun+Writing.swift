@@ -115,7 +115,7 @@ extension TimeWords {
   /// `added 3f9a2c71 Lunch: Tuesday, 24 November 2026, 12:30–13:30 (1 h), Europe/Berlin, every week,
   /// local`: all that was understood. If the viewer is in another zone, the time there follows, as in
   /// `10:00–11:00 (1 h), America/New_York; 16:00–17:00 (1 h), Europe/Berlin`. On the screen, the time of
-  /// the viewer comes first, and that of another zone follows, unless it is UTC, in which nobody lives:
+  /// the viewer comes first, and that of another zone follows, unless it is UTC, which is not the clock of a place:
   /// `16:00–17:00 (1 h); 10:00–11:00 (1 h), America/New_York`.
   func sentence(
     _ verb: String, _ occurrence: Occurrence, exceptions: [EventTime] = [], showsID: Bool = true,

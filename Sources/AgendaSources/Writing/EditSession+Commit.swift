@@ -42,12 +42,21 @@ extension EditSession {
   /// Until a conflict is settled, a change would belong to neither of its versions.
   private func checkConflicts(_ edit: PlannedEdit) throws {
     guard edit.settledConflict == nil else { return }
+    try checkConflicts(
+      edit.changes.compactMap { change in
+        guard case .server(let place) = change.target,
+          let source = try store.sourceID(at: place.address)
+        else { return nil }
+        return (source, change.name)
+      })
+  }
+
+  /// Throws if the versions of one of these documents differ here and on their server.
+  func checkConflicts(_ documents: [(source: Int, name: String)]) throws {
+    if documents.isEmpty { return }
     let open = try reader.openConflicts()
-    for change in edit.changes {
-      guard case .server(let place) = change.target,
-        let source = try store.sourceID(at: place.address),
-        open.contains(where: { $0.source == source && $0.name == change.name })
-      else { continue }
+    for (source, name) in documents
+    where open.contains(where: { $0.source == source && $0.name == name }) {
       throw WritingError.openConflict
     }
   }

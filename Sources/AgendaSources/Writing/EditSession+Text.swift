@@ -9,6 +9,8 @@ extension EditSession {
     let loaded = try load(occurrence)
     // This is checked before the person begins to write.
     if let path = try ownTarget(of: loaded).path { try FolderWriter.check(path) }
+    let (name, _) = try store.nameAndMail(ofDocument: loaded.home.document)
+    try checkConflicts([(loaded.source.id, name)])
     let members = loaded.members(of: loaded.current + loaded.overridesFromMessages)
     return try editor(members, occurrence).editableText(scope)
   }
