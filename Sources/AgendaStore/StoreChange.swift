@@ -13,7 +13,8 @@ package final class StoreChange {
   private var nextID: Int
   private let insertion: Statement
   private var contextIDs: [StoredContext: Int] = [:]
-  private var lastContext: (context: StoredContext, id: Int)?
+  /// The last ones, newest first.
+  private var recentContexts: [(context: StoredContext, id: Int)] = []
   private var isChanged = false
 
   /// Begins it. It locks the store for writing.
@@ -242,10 +243,11 @@ extension StoreChange {
 
   /// The number of a context, created if it is missing.
   package func context(_ context: StoredContext) throws(StoreError) -> Int {
-    // The files of a folder mostly have the context of the file before them.
-    if let last = lastContext, last.context == context { return last.id }
+    // The files of a folder mostly have the two contexts of the file before them: outside of any
+    // VCALENDAR, and within theirs. To compare two texts is cheaper than to hash one.
+    if let known = recentContexts.first(where: { $0.context == context }) { return known.id }
     let id = try id(of: context)
-    lastContext = (context, id)
+    recentContexts = [(context, id)] + recentContexts.prefix(1)
     return id
   }
 
