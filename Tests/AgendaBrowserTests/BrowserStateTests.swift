@@ -247,6 +247,24 @@ struct BrowserStateTests {
     #expect(sample.lines.last == "add → team:")
   }
 
+  @Test("keys that change an entry only close the list of calendars, which hides it")
+  func listOfCalendars() throws {
+    for key in ["x", "e", "E", "+", ">", "r", "o", "i"] {
+      var sample = try BrowserSample()
+      sample.press("c", key)
+      #expect(sample.commands.isEmpty && sample.state.panel == nil && sample.state.prompt == nil)
+      sample.press("x")
+      guard case .remove = sample.commands.last else {
+        Issue.record("x does not ask")
+        continue
+      }
+    }
+    // Other keys do at once what they say.
+    var sample = try BrowserSample()
+    sample.press("c", "3")
+    #expect(sample.state.panel == nil && sample.state.view == .week)
+  }
+
   @Test("who is not invited learns it before anything is asked")
   func invitations() throws {
     var sample = try BrowserSample()

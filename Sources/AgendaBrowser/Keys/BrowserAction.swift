@@ -21,6 +21,16 @@ package enum BrowserAction: String, CaseIterable, Sendable {
   case dayLater = "day-later"
   case dayEarlier = "day-earlier"
   case done, reply, explain, open, undo, redo, refresh, settle, help, quit
+
+  /// Whether it does something with the selected entry.
+  var isAboutEntry: Bool {
+    switch self {
+    case .edit, .editor, .remove, .later, .earlier, .dayLater, .dayEarlier, .done, .reply, .explain,
+      .open:
+      true
+    default: false
+    }
+  }
 }
 
 /// Which key does what.

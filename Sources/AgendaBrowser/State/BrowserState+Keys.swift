@@ -53,7 +53,12 @@ extension BrowserState {
       case .pageDown, .lastEntry: cursor = max(0, calendars.count - 1)
       case .pageUp, .firstEntry: cursor = 0
       default:
-        guard key.character == " " else { return false }
+        guard key.character == " " else {
+          // The list hides the entry that it would change: it only closes, and the next key acts.
+          guard let action, action.isAboutEntry else { return false }
+          panel = nil
+          return true
+        }
         if calendars.indices.contains(cursor) { toggle(calendars[cursor].name) }
       }
       panel = .calendars(cursor: cursor)
