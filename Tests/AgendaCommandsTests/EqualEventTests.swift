@@ -12,10 +12,12 @@ struct EqualEventTests {
 
   init() throws { fixture = try OptionFixture() }
 
-  private static func event(_ lines: [String], start: String = ":20261201T100000Z") -> String {
+  private static func event(
+    _ lines: [String], start: String = ":20261201T100000Z", uid: String = "shared"
+  ) -> String {
     let start = lines.contains { $0.uppercased().hasPrefix("DTSTART") } ? [] : ["DTSTART\(start)"]
     return
-      (["BEGIN:VEVENT", "UID:shared", "DTSTAMP:20261101T000000Z"] + start + lines
+      (["BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261101T000000Z"] + start + lines
       + ["END:VEVENT", ""]).joined(separator: "\r\n")
   }
 
@@ -136,6 +138,33 @@ struct EqualEventTests {
     #expect(fixture.run(["undo"] + store, isPinned: false).status == .done)
     #expect(entries(store) == before)
     #expect(entries([folder]) == before)
+  }
+
+  @Test("an edit takes duplicates of the event away, which other programs would show besides")
+  func editOfDuplicates() throws {
+    let one = Self.event(["SUMMARY:One", "LOCATION:A"], uid: "one")
+    let copies = [
+      one.replacing("DTSTAMP:202611", with: "DTSTAMP:202610"),
+      Self.event(["location:A", "SUMMARY:One"], uid: "one"),
+    ]
+    let two = Self.event(["SUMMARY:Two"], uid: "two")
+    try fixture.write("folder/a.ics", Self.calendar([copies[0], two, one, two]))
+    try fixture.write("folder/b.ics", Self.calendar([copies[1]]))
+    let folder = fixture.path("folder")
+    let store = importing([folder], "a.sqlite")
+    let run = fixture.run(["edit", "one", "--title", "Three", "--from", "2026-12-01"] + store)
+    #expect(run.status == .done, "\(run.errors)")
+    let titles = ["a.ics", "b.ics"].flatMap { name in
+      (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8))?
+        .split(whereSeparator: \.isNewline).filter { $0.uppercased().hasPrefix("SUMMARY") } ?? []
+    }
+    // The duplicate of what did not change stays.
+    #expect(titles.sorted() == ["SUMMARY:Three", "SUMMARY:Two", "SUMMARY:Two"])
+    #expect(entries(store) == entries([folder]))
+    #expect(entries(store).count == 2)
+    #expect(fixture.run(["undo"] + store, isPinned: false).status == .done)
+    #expect(entries(store) == entries([folder]))
+    #expect(entries(store).count { $0.contains("One") } == 1)
   }
 
   /// Components that say the same in different words.

@@ -101,7 +101,8 @@ package struct EditSession {
   }
 
   /// Adds an event's older versions that would be shown again to what is removed. With `isWhole`, these
-  /// are all.
+  /// are all. Duplicates of what changes go too: other
+  /// programs would show them besides.
   private func changes(
     of documents: SeriesDocuments, by changes: ComponentChanges, isWhole: Bool,
     of loaded: LoadedSeries, in target: EditTarget
@@ -110,15 +111,20 @@ package struct EditSession {
     let uncovered =
       loaded.sharesUID
       ? [] : documents.members.onClocksOfSeries.filter(changes.uncoversOlderVersions)
-    func isUncovered(_ member: SeriesEditor.Member) -> Bool {
-      isWhole || uncovered.contains { $0.replacesSameOccurrence(as: member, options.viewer) }
+    let changed = Set(
+      documents.members.lazy.filter { changes.replaced[$0.id] != nil }.map {
+        Self.content(of: $0.event, $0.text.bytes).meaning
+      })
+    func isOutdated(_ member: SeriesEditor.Member) -> Bool {
+      isWhole || changed.contains(Self.content(of: member.event, member.text.bytes).meaning)
+        || uncovered.contains { $0.replacesSameOccurrence(as: member, options.viewer) }
     }
     let zones = NewDefinitions(zones: options.zones)
     // They come first, so that the event is never shown in an older version.
-    var found = try removingOlderVersions(documents.outdated, in: target, where: isUncovered)
+    var found = try removingOlderVersions(documents.outdated, in: target, where: isOutdated)
     for (number, part) in documents.parts.enumerated() {
       var own = documents.changes(changes, in: number)
-      for member in part.olderOnClocks where isUncovered(member) {
+      for member in part.olderOnClocks where isOutdated(member) {
         own.replaced[member.id] = []
       }
       if own.isEmpty { continue }
@@ -144,6 +150,12 @@ package struct EditSession {
       return DocumentChange(
         target: part.target ?? target, name: part.name, old: part.text.bytes, new: new)
     }
+  }
+
+  private static func content(of event: Event, _ text: [UInt8]) -> EventContent {
+    let meaning = ComponentMeaning(text)
+    return EventContent(
+      event, meaning: meaning.all, lasting: meaning.lasting, text: meaning.text)
   }
 
   /// Throws if changed files would have fewer events with the UID, because a changed event would
@@ -173,9 +185,7 @@ package struct EditSession {
     let texts = Dictionary(
       after.map { ($0.event.reference, $0.text) }, uniquingKeysWith: { first, _ in first })
     let count = SeriesAssembly(after.map(\.event)) { event in
-      let meaning = ComponentMeaning(texts[event.reference] ?? [])
-      return EventContent(
-        event, meaning: meaning.all, lasting: meaning.lasting, text: meaning.text)
+      Self.content(of: event, texts[event.reference] ?? [])
     }.eventCount
     guard count < loaded.assembly.eventCount - (removesEvent ? 1 : 0) else { return }
     let file = names.count == 1 ? names.values.first.map { $0.isEmpty ? "" : "/\($0)" } ?? "" : ""
