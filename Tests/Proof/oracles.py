@@ -29,6 +29,7 @@ def run(bench: Bench) -> None:
     zones(bench)
     calendars(bench)
     libraries(bench)
+    writing(bench)
     store(bench)
     words(bench)
 
@@ -195,6 +196,30 @@ def libraries(bench: Bench) -> None:
         print(line[:500])
 
 
+def compare_writing(agenda, rounds: int) -> tuple[dict, list[str]]:
+    """Counts, and a line for each difference."""
+    done = run_program([
+        python(), "-B", ORACLES / "write_compare.py", agenda, "--rounds", rounds, "--seed", "1", "--summary"])
+    lines = done.stdout.decode().splitlines()
+    if done.returncode != 0 or not any(line.startswith("{") for line in lines):
+        raise Failure(f"write_compare.py: {done.stderr.decode()[-500:]}")
+    counts = next(json.loads(line) for line in lines if line.startswith("{"))
+    return counts, [line for line in lines if not line.startswith("{")]
+
+
+def writing(bench: Bench) -> None:
+    rounds = bench.choose(15, 400, 5000)
+    command = f"Tests/Oracles/write_compare.py .build/debug/agenda --rounds {rounds} --seed 1 --summary"
+    with bench.measure(command) as measured:
+        counts, different = compare_writing(program(), rounds)
+        measured.figure("edits, moves and removals in random calendars", counts["changes"], "changes")
+        for library, number in counts["compared"].items():
+            measured.figure(f"files and exports that {library} read like agenda's store", number, "readings")
+        measured.figure("files and exports with a difference", len(different), "readings", right=not different)
+    for line in different[:5]:
+        print(line[:500])
+
+
 def sabotage(bench: Bench):
     with tempfile.TemporaryDirectory(prefix="proof-") as folder:
         # A program that shows one title wrongly, in each of its formats.
@@ -206,6 +231,12 @@ def sabotage(bench: Bench):
         yield "a program that shows the first entry in another millennium, by the second implementation", different > 0
         _, found = compare_libraries(wrong, 10)
         yield "the same program, by two libraries", bool(found)
+        # A program that writes another title than it was given.
+        with open(wrong, "w") as file:
+            file.write(f"#!/bin/sh\n{program()} \"$@\" || exit\n"
+                       "[ \"$1\" = edit ] && sed -i s/SUMMARY:e/SUMMARY:E/ home/*.ics\nexit 0\n")
+        _, found = compare_writing(wrong, 2)
+        yield "a program that writes another title than it shows", bool(found)
         # Rules: the answer of agenda to one rule lacks its first date.
         export = export_rules(1)
         lines = open(export).read().splitlines()
