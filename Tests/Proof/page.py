@@ -1,13 +1,15 @@
-"""Writes Docs/Proof.md from the recorded results, and from nothing else."""
+"""Writes Docs/Proof.md and the picture in the README from the recorded results, and from nothing else."""
 
 from __future__ import annotations
 
 import json
 import textwrap
 
+import growth
 from bench import RESULTS, ROOT, SIZES
 
 PAGE = ROOT / "Docs/Proof.md"
+PICTURE = ROOT / "Docs/growth.svg"
 
 INTRODUCTION = """\
 # Proof
@@ -39,6 +41,10 @@ def write(parts) -> None:
         if found:
             text += f"\n## {part.TITLE}\n\n" + "\n".join(textwrap.wrap(part.ABOUT, 118)) + "\n\n" + section(found)
     PAGE.write_text(text)
+    for record in records:
+        # A line needs several sizes.
+        if record["part"] == growth.NAME and "rows" in record and record["size"] != "minutes":
+            PICTURE.write_text(growth.draw(record["rows"], record["version"], record["date"]))
     print(f"{PAGE.relative_to(ROOT)}: {len(records)} figures")
 
 

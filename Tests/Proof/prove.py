@@ -16,6 +16,7 @@ import time
 import bench
 import failures
 import fuzz
+import growth
 import limits
 import oracles
 import output
@@ -23,7 +24,7 @@ import page
 import specification
 import speed
 
-PARTS = [specification, oracles, failures, limits, output, speed, fuzz]
+PARTS = [specification, oracles, failures, limits, output, speed, growth, fuzz]
 
 
 def prove(part, size: str, record: str | None) -> bool:
