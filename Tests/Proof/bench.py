@@ -60,7 +60,8 @@ class Bench:
         return {"minutes": minutes, "hour": hour, "night": night}[self.size]
 
     @contextlib.contextmanager
-    def measure(self, command: str):
+    def measure(self, command: str, kept: dict | None = None):
+        """`kept` is the record of a run whose results are in the repository: its time, version and date."""
         measurement = Measurement(command)
         start = time.monotonic()
         yield measurement
@@ -75,6 +76,8 @@ class Bench:
                 record = {
                     "part": self.part, **figure, "command": command, "seconds": seconds, "version": self.version,
                     "date": date, "size": self.size}
+                if kept:
+                    record |= {name: kept[name] for name in ("seconds", "version", "date")} | {"kept": True}
                 with open(RESULTS, "a") as file:
                     file.write(json.dumps(record, ensure_ascii=False) + "\n")
 

@@ -53,14 +53,16 @@ def latest() -> list[dict]:
     if not RESULTS.exists():
         return []
     records = [json.loads(line) for line in RESULTS.read_text().splitlines()]
-    versions = {record["part"]: record["version"] for record in records}
+    versions = {record["part"]: record["version"] for record in records if not record.get("kept")}
     chosen: dict[tuple, dict] = {}
     for record in records:
-        if record["version"] != versions[record["part"]]:
+        # A result that is kept in the repository has the version that it was measured with.
+        is_kept = record.get("kept", False)
+        if not is_kept and record["version"] != versions[record["part"]]:
             continue
         key = record["part"], record["figure"]
         before = chosen.pop(key, None)
-        if before and SIZES.index(before["size"]) > SIZES.index(record["size"]):
+        if before and not is_kept and SIZES.index(before["size"]) > SIZES.index(record["size"]):
             record = before
         chosen[key] = record
     return list(chosen.values())

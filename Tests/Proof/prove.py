@@ -14,17 +14,19 @@ import sys
 import time
 
 import bench
+import coverage
 import failures
 import fuzz
 import growth
 import limits
+import mutants
 import oracles
 import output
 import page
 import specification
 import speed
 
-PARTS = [specification, oracles, failures, limits, output, speed, growth, fuzz]
+PARTS = [specification, oracles, coverage, mutants, failures, limits, output, speed, growth, fuzz]
 
 
 def prove(part, size: str, record: str | None) -> bool:

@@ -12,6 +12,7 @@ public final class ScratchFolder {
   /// A folder in memory if there is one with enough space: tests write thousands of small stores, and a
   /// disk takes twice as long to sync them.
   public static let parent: URL = {
+    if let scratch = TestSettings.scratch { return scratch }
     let memory = "/dev/shm"
     let files = FileManager.default
     let space =

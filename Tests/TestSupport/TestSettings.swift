@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// What the environment asks of a run of the tests.
 public enum TestSettings {
@@ -13,4 +13,8 @@ public enum TestSettings {
   /// `AGENDA_RECORD=1` writes the expected files again. The tests that do so fail, because a person
   /// has to read what changed.
   public static let isRecording = !["", "0"].contains(environment["AGENDA_RECORD"] ?? "")
+
+  /// `AGENDA_SCRATCH` is where tests make their temporary folders, so that whoever stops them can remove
+  /// these.
+  public static let scratch = environment["AGENDA_SCRATCH"].map { URL(fileURLWithPath: $0) }
 }

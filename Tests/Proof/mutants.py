@@ -1,0 +1,339 @@
+"""Small changes of the sources, made at random, which the tests must notice.
+
+`mutant_tree.py` makes the changes, `mutant_runs.py` runs the tests. `mutants.json` is the record of the last run.
+`mutants.tsv` judges the changes that no test noticed, one per line: the file, the line of the source, the code before
+and after, and the judgement:
+
+    equal: …        the changed code does the same, with the reason
+    open: …         a test is missing, or not worth its time, with the reason
+"""
+
+from __future__ import annotations
+
+import collections
+import concurrent.futures
+import datetime
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+
+import mutant_tree
+from bench import ROOT, Bench, Failure, Skipped, run as call, version
+from mutant_runs import Runner
+from mutant_tree import FOLDER, MODULES, PROGRAMS, TREE, Tree, module_of
+
+NAME = "mutants"
+TITLE = "Mutants"
+ABOUT = (
+    "A program on the compiler's parser changes the sources of the modules that calculate, read, store and write: "
+    "operators, numbers, conditions, removed statements and swapped arguments. For each of these mutants, chosen at "
+    "random, the tests that come to the changed line run until one fails. `Tests/Proof/mutants.tsv` judges each mutant "
+    "that no test notices. This part fails if one has no judgement, or if a judgement is about code that the sources do "
+    "not have. With `--size hour` or `night` it makes new mutants; the figures are those of the last such run.")
+
+TABLE = ROOT / "Tests/Proof/mutants.tsv"
+RECORD = ROOT / "Tests/Proof/mutants.json"
+SEED = 1
+
+
+def words(code: str, most: int = 120) -> str:
+    """Code in one line, short enough for a table."""
+    flat = " ".join(code.split())
+    return flat if len(flat) <= most else flat[: most - 1] + "…"
+
+
+def key(mutant: dict) -> tuple[str, str, str, str]:
+    return mutant["file"], mutant["source"], words(mutant["before"]), words(mutant["after"]) or "(removed)"
+
+
+# The judgements
+
+def judge(table: str, survivors: list[dict], read) -> tuple[dict[tuple, str], list[str]]:
+    """The judgements, and what is wrong with them."""
+    judged: dict[tuple, str] = {}
+    problems = []
+    for number, line in enumerate(table.splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        cells = line.split("\t")
+        if len(cells) != 5:
+            problems.append(f"mutants.tsv:{number}: expected five cells")
+            continue
+        kind, _, reason = cells[4].partition(": ")
+        if kind not in ("equal", "open") or len(reason) < 8:
+            problems.append(f"mutants.tsv:{number}: expected \"equal\" or \"open\" with a reason, got {cells[4]}")
+        lines = read(cells[0])
+        if lines is None or cells[1] not in lines:
+            problems.append(f"mutants.tsv:{number}: {cells[0]} has no line {cells[1]}")
+        judged[tuple(cells[:4])] = cells[4]
+    for survivor in survivors:
+        lines = read(survivor["file"])
+        # A mutant of code that has changed since is gone.
+        if key(survivor) not in judged and lines is not None and survivor["source"] in lines:
+            problems.append(
+                f"no judgement: {survivor['file']}: {words(survivor['before'])} → {words(survivor['after']) or '(removed)'}")
+    return judged, problems
+
+
+def lines_of(name: str) -> set[str] | None:
+    path = ROOT / name
+    return {words(line) for line in path.read_text().splitlines()} if path.exists() else None
+
+
+# A run
+
+def digest(*folders: str) -> str:
+    listed = call(["git", "ls-files", "-coz", "--exclude-standard", *folders]).stdout.decode().split("\0")
+    all = hashlib.sha256()
+    for name in sorted(name for name in listed if name and (ROOT / name).is_file()):
+        all.update(name.encode() + b"\0" + hashlib.sha256((ROOT / name).read_bytes()).digest())
+    return all.hexdigest()
+
+
+def load(name: str, default):
+    path = FOLDER / name
+    return json.loads(path.read_text()) if path.exists() else default
+
+
+def save(name: str, value) -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    (FOLDER / name).write_text(json.dumps(value, ensure_ascii=False))
+
+
+def make(count: int) -> tuple[list[dict], bool]:
+    """Mutants that compile, in random order, in a build of all of them; and whether they are those of the last run."""
+    sources = digest(*mutant_tree.FOLDERS)
+    state = load("chosen.json", {})
+    tree = Tree()
+    is_known = state.get("sources") == sources and len(state["mutants"]) >= count
+    if not is_known:
+        found = mutant_tree.candidates(mutant_tree.sources())
+        # Some of them do not compile.
+        state = {"sources": sources, "candidates": len(found),
+                 "mutants": mutant_tree.choose(found, count * 5 // 4, SEED)}
+    print(f"       building {len(state['mutants'])} mutants", flush=True)
+    state["mutants"] = tree.compile(state["mutants"])
+    for mutant in state["mutants"]:
+        lines = (ROOT / mutant["file"]).read_text().splitlines()
+        mutant["source"] = words(lines[mutant["line"] - 1])
+    save("chosen.json", state)
+    return state["mutants"][:count], is_known
+
+
+def targets() -> dict[str, str]:
+    """A digest of each target of tests."""
+    common = digest("Tests/TestSupport", "Fixtures")
+    return {
+        path.name: common + digest(str(path.relative_to(ROOT))) for path in sorted((ROOT / "Tests").glob("*Tests"))}
+
+
+def record(runner: Runner, is_known: bool) -> dict[str, dict]:
+    """What each test comes to. Tests of targets that have not changed are known from the last run."""
+    state = load("reached.json", {}) if is_known else {}
+    now = targets()
+    same = {name for name, value in now.items() if state.get("targets", {}).get(name) == value}
+    names = runner.names()
+    known = {name: state["tests"].get(name) for name in names if name.split(".")[0] in same} if state else {}
+    new = [name for name in names if name not in known]
+    print(f"       recording what {len(new)} of {len(names)} tests come to", flush=True)
+    tests = {name: value for name, value in known.items() if value} | runner.record(new)
+    save("reached.json", {"targets": now, "tests": tests})
+    return tests
+
+
+def attempt_all(runner: Runner, mutants: list[dict], tests: dict[str, dict], is_known: bool) -> list[dict]:
+    """The outcome of each mutant. A run that was stopped goes on where it was."""
+    path = FOLDER / "outcomes.jsonl"
+    if not is_known:
+        path.unlink(missing_ok=True)
+    numbers = {mutant["number"] for mutant in mutants}
+    outcomes: dict[int, dict] = {}
+    if path.exists():
+        for line in path.read_text().splitlines():
+            outcome = json.loads(line)
+            if outcome["number"] in numbers:
+                outcomes[outcome["number"]] = outcome
+    seconds = {name: test["seconds"] for name, test in tests.items()}
+    reach: dict[int, list[str]] = {}
+    for name, test in tests.items():
+        for number in test["reached"]:
+            reach.setdefault(number, []).append(name)
+    own = {mutant["number"]: MODULES[module_of(mutant)] + "." for mutant in mutants}
+    lock = threading.Lock()
+    rest: dict[int, list[str]] = {}
+
+    def note(outcome: dict) -> None:
+        with lock:
+            outcomes[outcome["number"]] = outcome
+            with open(path, "a") as file:
+                file.write(json.dumps(outcome) + "\n")
+            done = len(outcomes)
+            if done % 50 == 0:
+                noticed = sum(is_caught(outcome) for outcome in outcomes.values())
+                print(f"       {done} mutants tried, {noticed} caught", flush=True)
+
+    def one(mutant: dict) -> None:
+        number = mutant["number"]
+        before = outcomes.get(number)
+        if before and is_caught(before):
+            return
+        here = reach.get(number, [])
+        if before and set(before.get("passed", [])) == set(here) and here:
+            return
+        ordered = sorted(here, key=lambda name: (not name.startswith(own[number]), seconds[name]))
+        outcome, left = runner.alone(number, ordered, seconds)
+        if outcome["outcome"] == "survived":
+            with lock:
+                rest[number] = left
+        note(outcome)
+
+    with concurrent.futures.ThreadPoolExecutor(runner.workers) as pool:
+        list(pool.map(one, mutants))
+    print(f"       {len(rest)} mutants that survived their first tests, together with all others", flush=True)
+    runner.together(rest, seconds, lambda number, test: note({"number": number, "outcome": "caught", "test": test}))
+    for number in rest:
+        if outcomes[number]["outcome"] == "survived":
+            # Tests that are added later run against it again.
+            note({**outcomes[number], "passed": reach.get(number, [])})
+    return list(outcomes.values())
+
+
+def is_caught(outcome: dict) -> bool:
+    return outcome["outcome"] in ("caught", "timed out")
+
+
+def summary(mutants: list[dict], outcomes: list[dict], candidates: int, command: str, seconds: float) -> dict:
+    by_number = {mutant["number"]: mutant for mutant in mutants}
+    tried = [(by_number[outcome["number"]], outcome) for outcome in outcomes if outcome["number"] in by_number]
+
+    def rows(name) -> list[list]:
+        counts: dict[str, collections.Counter] = {}
+        for mutant, outcome in tried:
+            counts.setdefault(name(mutant), collections.Counter())[outcome["outcome"]] += 1
+        return [
+            [group, sum(c.values()), c["caught"], c["timed out"], c["survived"], c["not reached"]]
+            for group, c in sorted(counts.items())]
+
+    survivors = [
+        {name: mutant[name] for name in ("file", "line", "source", "kind", "before", "after")}
+        | {"outcome": outcome["outcome"]}
+        for mutant, outcome in tried if not is_caught(outcome)]
+    return {
+        "command": command, "seconds": round(seconds, 1), "version": version(),
+        "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d"), "candidates": candidates,
+        "tried": len(tried), "caught": sum(is_caught(outcome) for _, outcome in tried), "seed": SEED,
+        "modules": rows(module_of), "kinds": rows(lambda mutant: mutant["kind"]),
+        "survivors": sorted(survivors, key=lambda mutant: (mutant["file"], mutant["line"], mutant["after"]))}
+
+
+def attempt_new(bench: Bench) -> None:
+    """Makes mutants, tries them and writes the record."""
+    count = int(os.environ.get("MUTANTS", bench.choose(0, 600, 5000)))
+    start = time.monotonic()
+    mutants, is_known = make(count)
+    runner = Runner(TREE / ".build/debug/agendaPackageTests.xctest")
+    try:
+        tests = record(runner, is_known)
+        outcomes = attempt_all(runner, mutants, tests, is_known)
+    finally:
+        runner.close()
+    command = f"MUTANTS={count} .ci/prove --size {bench.size} mutants"
+    result = summary(mutants, outcomes, load("chosen.json", {})["candidates"], command, time.monotonic() - start)
+    RECORD.write_text(json.dumps(result, ensure_ascii=False, indent=1) + "\n")
+
+
+def run(bench: Bench) -> None:
+    if bench.size != "minutes":
+        attempt_new(bench)
+    if not RECORD.exists():
+        raise Skipped("no run is recorded: .ci/prove --size hour mutants")
+    last = json.loads(RECORD.read_text())
+    judged, problems = judge(TABLE.read_text(), last["survivors"], lines_of)
+    with bench.measure(last["command"], kept=last) as measured:
+        share = 100 * last["caught"] / max(1, last["tried"])
+        kinds = collections.Counter(judged.get(key(m), "none").split(":")[0] for m in last["survivors"])
+        measured.figure("changes that the program can make", last["candidates"], "changes")
+        measured.figure("mutants tried, chosen at random", last["tried"], "mutants")
+        measured.figure("mutants that a test noticed", f"{last['caught']:,} of {last['tried']:,}, {share:.1f} %",
+                        right=share >= 85)
+        measured.figure("mutants that no test notices, and that do the same", kinds["equal"], "mutants")
+        measured.figure("mutants that no test notices, and that a test could notice", kinds["open"], "mutants")
+        head = ["mutants", "tried", "a test fails", "a test needs too long", "all tests pass", "no test comes there"]
+        measured.table("mutants by module", head, last["modules"])
+        measured.table("mutants by kind", head, last["kinds"])
+    with bench.measure(".ci/prove mutants") as measured:
+        measured.figure("problems of the judgements", len(problems), "problems", right=not problems)
+    for problem in problems:
+        bench.check(False, problem)
+
+
+# The deliberate faults
+
+SAMPLE = """\
+func isLess(_ left: Int, _ right: Int) -> Bool { left < right }
+func difference(_ left: Int, _ right: Int) -> Int {
+  guard left > right else { return 0 }
+  var result = left
+  result -= right
+  return result
+}
+"""
+
+
+def sabotage(bench: Bench):
+    yield "a mutant without a judgement", "no judgement" in " ".join(judge("", [{
+        "file": "Some.swift", "source": "a < b", "before": "a < b", "after": "a <= b"}], lambda _: {"a < b"})[1])
+    yield "a judgement about code that is gone", "has no line" in " ".join(
+        judge("Some.swift\ta < b\ta < b\ta <= b\tequal: never equal\n", [], lambda _: {"a > b"})[1])
+    yield "a judgement without a reason", "with a reason" in " ".join(
+        judge("Some.swift\ta < b\ta < b\ta <= b\tequal\n", [], lambda _: {"a < b"})[1])
+    compiler = shutil.which("swiftc")
+    if not compiler:
+        raise Skipped("needs swiftc")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="proof-", dir=FOLDER) as name:
+        folder = pathlib.Path(name)
+        (folder / "sample.swift").write_text(SAMPLE)
+        found = mutant_tree.choose(mutant_tree.candidates([folder / "sample.swift"], folder), 9, SEED)
+        wanted = mutant_tree.candidates([folder / "sample.swift"], folder)
+        yield "all kinds of changes of a sample are found", {
+            "comparison", "condition", "arithmetic", "number", "statement"} <= {mutant["kind"] for mutant in wanted}
+        text, _ = mutant_tree.changed(SAMPLE.encode(), found)
+        (folder / "sample.swift").write_bytes(text)
+        (folder / "module.modulemap").write_text(
+            f'module AgendaMutants {{ header "{PROGRAMS}/Switch/include/AgendaMutants.h" }}\n')
+        # Stands in for the tests: the careful one notices every change of `isLess`, the careless one none.
+        (folder / "main.swift").write_text("""\
+            import Foundation
+            let arguments = CommandLine.arguments.joined(separator: " ")
+            var isRight = true
+            if arguments.contains("careful") { isRight = !isLess(1, 1) && isLess(1, 2) && !isLess(2, 1) }
+            if arguments.contains("careless") { isRight = isLess(1, 2) || true }
+            if !isRight { print("✘ Test careful() failed") }
+            print("Test run with 1 test in 1 suite passed")
+            exit(isRight ? 0 : 1)
+            """)
+        done = subprocess.run(
+            ["sh", "-c", f"cc -c -I'{PROGRAMS}/Switch/include' '{PROGRAMS}/Switch/switch.c' -o switch.o && "
+             f"'{compiler}' -I . sample.swift main.swift switch.o -o tests"], cwd=folder, capture_output=True)
+        if done.returncode != 0:
+            raise Failure(done.stderr.decode(errors="replace")[-1000:])
+        runner = Runner(folder / "tests", workers=1)
+        try:
+            first = next(m for m in found if m["line"] == 1 and m["kind"] in ("comparison", "condition"))["number"]
+            tests = runner.record(["Sample.careful()", "Sample.careless()"])
+            yield "the tests that come to a mutant are known", all(
+                test["reached"] == [first] for test in tests.values()) and len(tests) == 2
+            seconds = {name: test["seconds"] for name, test in tests.items()}
+            outcome, _ = runner.alone(first, ["Sample.careful()"], seconds)
+            yield "a mutant that a test notices", outcome["outcome"] == "caught"
+            outcome, _ = runner.alone(first, ["Sample.careless()"], seconds)
+            yield "a mutant that a careless test does not notice", outcome["outcome"] == "survived"
+        finally:
+            runner.close()
