@@ -1,51 +1,75 @@
-"""Commands that write fail or are killed at each of their system calls."""
+"""Commands that write fail, are killed or lose the power at each of their system calls and allocations."""
 
 from __future__ import annotations
 
 import collections
 import concurrent.futures
+import contextlib
+import dataclasses
+import json
 import os
 import pathlib
-import shutil
+import sqlite3
 import subprocess
-import tempfile
-import threading
+import typing
 
-from bench import ROOT, Bench, Skipped, program
+import powercut
+from bench import ROOT, Bench, Skipped, program, python
+from place import NOW, Place, Server, State, build_preload, calendar, copied_programs, event, temporary_folder, wrapper
 
 NAME = "failures"
 TITLE = "Failures at every point"
 ABOUT = (
-    "A command runs with a layer between it and the system that makes one call fail, or kills the program there. "
-    "Afterwards the calendars, the export and the files of the folder must be those from before or those from after, "
-    "`doctor` must find nothing, and the next run must succeed. A file of a folder that "
+    "A command runs with a layer between it and the system that makes one call or one allocation fail, or kills the "
+    "program there. Afterwards the calendars, the export and the files of the folder must be those from before or those "
+    "from after, `doctor` must find nothing, and the next run must succeed. A file of a folder that "
     "cannot be read is reported and skipped, as it is without a fault. A short or interrupted call is no failure: the command "
-    "must succeed nevertheless. With `--size minutes` only some points are tried, evenly spread.")
-
-NOW = ["--now", "2026-11-21T09:00:00+01:00"]
-KINDS = {
-    "kill": "killed before a call that changes a file",
-    "full": "the disk is full from a write on",
-    "error": "a call that changes a file fails (EIO)",
-    "short": "a write writes half of its bytes",
-    "interrupted": "a write is interrupted (EINTR)",
-    "descriptors": "a file cannot be opened (EMFILE)",
-    "unreadable": "a reading of a file fails (EIO)",
-    "pieces": "a reading of a file gives half of the bytes",
-}
-# A command must cope with these.
-HARMLESS = {"short", "interrupted", "pieces"}
+    "must succeed nevertheless. For power cuts, all that the command does to files is recorded, and the files "
+    "are made as they can be after each operation: what was not yet written to the disk is there, is missing, is there in "
+    "part, or is torn between two sectors. Of a synchronisation, Radicale has the objects from before or from after, "
+    "one by one, and the next run makes both sides equal with nothing doubled. "
+    "With `--size minutes` only some points are tried, evenly spread.")
 
 
-def event(uid: str, title: str, day: int, *lines: str) -> str:
-    return "\n".join([
-        "BEGIN:VEVENT", f"UID:{uid}", "DTSTAMP:20260101T000000Z", f"DTSTART:202611{day:02}T093000Z",
-        "DTEND:202611%02dT103000Z" % day, f"SUMMARY:{title}", *lines, "END:VEVENT", ""])
+@dataclasses.dataclass(frozen=True)
+class Kind:
+    """A kind of fault. The names of `fault` are those of kill-at-call.c."""
+
+    name: str
+    what: str
+    fault: dict[str, str]
+    # A command must cope with it.
+    is_harmless: bool = False
+    is_about_network: bool = False
 
 
-def calendar(*events: str) -> str:
-    return "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//example//EN\n" + "".join(events) + "END:VCALENDAR\n"
+def network(program: str) -> list[Kind]:
+    return [
+        Kind(f"net-{name}, {program}", f"{program}: {what}", {"kind": f"net-{name}", "program": program}, is_harmless, True)
+        for name, what, is_harmless in [
+            ("kill", "killed before a call that opens, connects, writes to or reads from a socket", False),
+            ("error", "such a call fails (ECONNRESET and others)", False),
+            ("short", "half of the bytes are written to or read from a socket", True),
+            ("interrupted", "writing to or reading from a socket is interrupted (EINTR)", True)]]
 
+
+KINDS = [
+    *[Kind(name, what, {"kind": name, "program": "agenda"}, is_harmless) for name, what, is_harmless in [
+        ("kill", "killed before a call that changes a file", False),
+        ("full", "the disk is full from a write on", False),
+        ("error", "a call that changes a file fails (EIO)", False),
+        ("short", "a write writes half of its bytes", True),
+        ("interrupted", "a write is interrupted (EINTR)", True),
+        ("descriptors", "a file cannot be opened (EMFILE)", False),
+        ("unreadable", "a reading of a file fails (EIO)", False),
+        ("pieces", "a reading of a file gives half of the bytes", True)]],
+    *[Kind(f"memory of {name}", f"an allocation of {name} fails",
+           {"kind": "memory", "library": library, "program": "agenda"})
+      for name, library in [("libical", "libical.so"), ("SQLite", "libsqlite3.so")]],
+    *network("agenda"),
+    *network("agenda-fetch"),
+]
+POWER = Kind("power", "the power is cut after an operation on a file", {})
 
 LONG = "DESCRIPTION:" + "word " * 3000
 OLD = {
@@ -54,210 +78,373 @@ OLD = {
 }
 NEW = {
     "series.ics": calendar(event("series", "Series", 23, "RRULE:FREQ=DAILY;COUNT=4")),
-    "other.ics": calendar(event("other", "Other", 25, LONG)),
+    "other.ics": calendar(event("other", "Other", 25, LONG, "GEO:54.1;13.7", "ATTACH;VALUE=BINARY;ENCODING=BASE64:AAAA")),
 }
-
-
-class Place:
-    """A folder with a store. A source is known by its path, so each attempt happens at the same place."""
-
-    def __init__(self, agenda: pathlib.Path, preload: pathlib.Path, folder: pathlib.Path):
-        self.agenda, self.preload, self.template = agenda, preload, folder / "template"
-        self.folder = folder / "place"
-
-    def run(self, *arguments: str, **fault: str) -> subprocess.CompletedProcess:
-        environment = {
-            "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TZ": "Europe/Berlin", "HOME": str(self.folder),
-            "AGENDA_STORE": str(self.folder / "agenda.sqlite"), "SWIFT_BACKTRACE": "enable=no"}
-        if fault:
-            environment |= {"LD_PRELOAD": str(self.preload)} | {f"FAULT_{k.upper()}": v for k, v in fault.items()}
-        return subprocess.run(
-            [self.agenda, *arguments], cwd=self.folder, env=environment, capture_output=True, timeout=120)
-
-    def write(self, files: dict[str, str]) -> None:
-        home = self.folder / "home"
-        shutil.rmtree(home, ignore_errors=True)
-        home.mkdir()
-        for name, text in files.items():
-            (home / name).write_text(text)
-
-    def reset(self) -> None:
-        shutil.rmtree(self.folder, ignore_errors=True)
-        shutil.copytree(self.template, self.folder)
-
-    def prepare(self, steps) -> None:
-        shutil.rmtree(self.folder, ignore_errors=True)
-        self.folder.mkdir(parents=True)
-        for step in steps:
-            if isinstance(step, dict):
-                self.write(step)
-            else:
-                done = self.run(*step)
-                if done.returncode != 0:
-                    raise AssertionError(f"{step}: {done.stderr.decode()}")
-        shutil.rmtree(self.template, ignore_errors=True)
-        shutil.copytree(self.folder, self.template)
-
-    def state(self) -> tuple:
-        """All that a person can see: the agenda, the export and the files."""
-        shown = self.run("show", "--format", "jsonl", "--days", "60", *NOW)
-        exported = self.run("export", *NOW)
-        home = self.folder / "home"
-        # What waits for the next command of a person is no part of a folder: it has no name that ends so.
-        files = sorted((path.name, path.read_bytes()) for path in home.glob("*.ics")) if home.exists() else []
-        return shown.stdout, sorted(exported.stdout.split(b"\r\n")), files
-
-
 IMPORT = ["import", "home", "--quiet", *NOW]
 EDIT = ["edit", "series", "--all", "--title", "Edited", *NOW]
-# What happens before, and the command that fails.
+REFRESH = ["refresh", "--quiet", *NOW]
+
+
+def old_tables(place: Place) -> None:
+    """The store of an older version."""
+    path = place.folder / "agenda.sqlite"
+    store = sqlite3.connect(path)
+    store.executescript((ROOT / "Fixtures/stores/version1.sql").read_text())
+    store.close()
+    path.chmod(0o600)
+
+
+def old_zones(place: Place) -> None:
+    """From here on, the time zones are those of an earlier release."""
+    folder = place.around / "zoneinfo"
+    if not folder.exists():
+        folder.mkdir()
+        for path in pathlib.Path("/usr/share/zoneinfo").iterdir():
+            if path.name not in ("tzdata.zi", "+VERSION"):
+                (folder / path.name).symlink_to(path)
+        (folder / "tzdata.zi").write_text("# version 1999z\n")
+    place.environment = {"TZDIR": str(folder)}
+
+
+def new_zones(place: Place) -> None:
+    place.environment = {}
+
+
+def fill_server(place: Place) -> None:
+    place.server.empty()
+    for number in range(4):
+        place.server.put(f"e{number}", f"Event {number}")
+
+
+def import_account(place: Place) -> None:
+    done = place.run(
+        "import", place.server.url, "--user", "ana", "--password-command", "echo secret", "--quiet", *NOW)
+    if done.returncode != 0:
+        raise AssertionError(done.stderr.decode())
+
+
+def change_server(place: Place) -> None:
+    place.server.put("e2", "Theirs")
+    place.server.delete("e3")
+    place.server.put("e9", "New", 25)
+
+
+@dataclasses.dataclass(frozen=True)
+class Scenario:
+    """What happens before, and the command that fails."""
+
+    steps: list
+    command: list[str]
+    # Only what is derived changes, so that nobody sees a difference.
+    is_derived: bool = False
+    needs_server: bool = False
+
+
 SCENARIOS = {
-    "import": ([OLD], IMPORT),
-    "refresh": ([OLD, IMPORT, NEW], ["refresh", "--quiet", *NOW]),
-    "edit": ([OLD, IMPORT], EDIT),
-    "undo": ([OLD, IMPORT, EDIT], ["undo", *NOW]),
-    "doctor --rebuild": ([OLD, IMPORT], ["doctor", "--rebuild", *NOW]),
+    "import": Scenario([OLD], IMPORT),
+    "refresh": Scenario([OLD, IMPORT, NEW], REFRESH),
+    "edit": Scenario([OLD, IMPORT], EDIT),
+    "undo": Scenario([OLD, IMPORT, EDIT], ["undo", *NOW]),
+    "doctor --rebuild": Scenario([OLD, IMPORT], ["doctor", "--rebuild", *NOW]),
+    "show, older tables": Scenario([old_tables], ["show", *NOW], is_derived=True),
+    "show, other time zones": Scenario([OLD, old_zones, IMPORT, new_zones], ["show", *NOW], is_derived=True),
+    "refresh, CalDAV": Scenario(
+        [fill_server, import_account, ["add", "Added", "--at", "2026-11-24T10:00", "--for", "1h", "--calendar", "Work", *NOW],
+         ["edit", "e0", "--title", "Mine", *NOW], ["remove", "--event", "e1", *NOW], change_server],
+        REFRESH, needs_server=True),
 }
 
 
-def calls(place: Place, command: list[str], kind: str) -> int:
-    place.reset()
-    count = place.folder / "count"
-    place.run(*command, kind=kind, count=str(count))
-    number = int(count.read_text()) if count.exists() else 0
-    return number
+class Expected(typing.NamedTuple):
+    old: State
+    new: State
+    old_derived: tuple | None = None
+    new_derived: tuple | None = None
 
 
-def attempt(place: Place, command: list[str], kind: str, at: int, old, new) -> tuple[str, list[str]]:
-    """The state after the fault (old, new, skipped or neither), and what is wrong."""
-    place.reset()
-    done = place.run(*command, kind=kind, at=str(at))
+class Outcome(typing.NamedTuple):
+    # old, new, skipped, between or neither
+    state: str
+    problems: list[str]
+    signal: int = 0
+
+
+def state_of(found: State, expected: Expected) -> str:
+    if found == expected.new:
+        return "new"
+    if found == expected.old:
+        return "old"
+    old, new = dict(expected.old.objects), dict(expected.new.objects)
+    are_objects_whole = all(
+        dict(found.objects).get(name) in (old.get(name), new.get(name))
+        for name in {name for name, _ in found.objects} | old.keys() | new.keys())
+    if found.objects and are_objects_whole and found.here() in (expected.old.here(), expected.new.here()):
+        return "between"
+    return "neither"
+
+
+def judge(place: Place, scenario: Scenario, expected: Expected, kind: Kind,
+          done: subprocess.CompletedProcess | None, must_be_new: bool = False) -> Outcome:
+    """Looks at what a fault has left behind. `done` is the command with the fault, if it ran here."""
     problems = []
+    derived = place.derived() if scenario.is_derived else None
+    if place.server:
+        place.server.quiet()
     # A command that was killed is finished or taken back by the next one that looks.
     found = place.state()
-    state = "new" if found == new else "old" if found == old else "neither"
-    if state == "neither" and kind in ("descriptors", "unreadable") and b"file skipped" in done.stderr:
+    state = state_of(found, expected)
+    if scenario.is_derived and state == "new":
+        state = {expected.old_derived: "old", expected.new_derived: "new"}.get(derived, "neither")
+    status = done.returncode if done else None
+    if state == "neither" and kind.name in ("descriptors", "unreadable") and done and b"file skipped" in done.stderr:
         # A file of a folder that cannot be read is reported, and the others come in.
         state = "skipped"
     if state == "neither":
         problems.append("the state is neither the old nor the new one")
-    if kind in HARMLESS and done.returncode != 0:
+    if kind.is_harmless and status != 0:
         problems.append(f"the command failed: {done.stderr.decode(errors='replace').strip()[:200]}")
-    if done.returncode == 0 and state == "old" and old != new:
-        problems.append("the command succeeded and changed nothing")
-    if done.returncode < 0 and kind != "kill":
-        problems.append(f"the command ended by signal {-done.returncode}")
+    if (status == 0 or must_be_new) and state in ("old", "between") and expected.old != expected.new:
+        problems.append("the command succeeded and changed nothing" if state == "old" else
+                        "the command succeeded with a part of the changes")
+    signal = -status if status is not None and status < 0 and not kind.name.startswith(("kill", "net-kill")) else 0
     doctor = place.run("doctor", *NOW)
     if doctor.returncode != 0:
         problems.append(f"doctor: {doctor.stdout.decode(errors='replace')[-200:]}")
-    again = place.run(*(command if state in ("old", "skipped") else ["refresh", "--quiet", *NOW]))
     # A first import that succeeded has a source; without one there is nothing to refresh.
+    again = place.run(*(scenario.command if state in ("old", "skipped") or scenario.is_derived else REFRESH))
     if again.returncode != 0:
         problems.append(f"the next run fails: {again.stderr.decode(errors='replace').strip()[:200]}")
-    elif place.state() != new:
+    elif place.state() != expected.new or scenario.is_derived and place.derived() != expected.new_derived:
         problems.append("the next run does not lead to the new state")
-    return state, problems
+    elif place.server:
+        calendars = json.loads(place.run("calendars", "-f", "json").stdout)["calendars"]
+        if any(calendar["waiting"] or calendar["conflicts"] for calendar in calendars):
+            problems.append("something still waits after the next run")
+    return Outcome(state, problems, signal)
 
 
-def build_preload() -> pathlib.Path:
-    library = ROOT / ".build/proof/kill-at-call.so"
-    library.parent.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run(
-        ["cc", "-shared", "-fPIC", "-w", "-o", library, ROOT / "Tests/Oracles/kill-at-call.c", "-ldl"],
-        capture_output=True)
-    if done.returncode != 0:
-        raise Skipped("needs a C compiler")
-    return library
+def attempt(place: Place, scenario: Scenario, expected: Expected, kind: Kind, at: int) -> Outcome:
+    place.reset()
+    done = place.run(*scenario.command, at=str(at), **kind.fault)
+    return judge(place, scenario, expected, kind, done)
 
 
-def try_all(bench: Bench, places: list[Place], scenario: str, points_per_kind: int | None):
-    """Counts of states, and the problems, of one scenario."""
-    steps, command = SCENARIOS[scenario]
-    states: collections.Counter = collections.Counter()
-    problems: list[str] = []
-    expected = {}
-    for place in places:
-        place.prepare(steps)
-        old = place.state()
+class Recording:
+    """What a command does to the files of a place."""
+
+    def __init__(self, place: Place, scenario: Scenario, most: int | None, ignores_sync: bool = False):
         place.reset()
-        done = place.run(*command)
+        self.place, self.scenario = place, scenario
+        # A copy for each cut has other numbers of files, so the first state is kept.
+        self.start = powercut.Disk(place.folder)
+        log = place.around / "log"
+        log.unlink(missing_ok=True)
+        done = place.run(
+            *scenario.command, kind="record", log=str(log), root=str(place.folder), program="agenda")
         if done.returncode != 0:
-            return states, [f"{scenario} fails without a fault: {done.stderr.decode()}"], 0
-        expected[place] = old, place.state()
-    work = []
-    total = 0
-    for kind in KINDS:
-        number = calls(places[0], command, kind)
-        total += number
-        step = max(1, number // points_per_kind) if points_per_kind else 1
-        work += [(kind, at) for at in range(1, number + 1, step)]
-    free = list(places)
-    lock = threading.Lock()
+            raise AssertionError(f"{scenario.command}: {done.stderr.decode()}")
+        self.operations = [
+            operation for operation in powercut.read_log(log) if not (ignores_sync and operation.kind == "S")]
+        # To find all different images takes some seconds, so a few are looked for at a few moments only.
+        moments = {number - 1 for number in spread(len(self.operations) + 1, most)}
+        self.cuts = powercut.cuts(self.start.copy(), self.operations, moments)
 
-    def one(item):
-        with lock:
-            place = free.pop()
-        try:
-            return item, attempt(place, command, *item, *expected[place])
-        finally:
-            with lock:
-                free.append(place)
+    def attempt(self, expected: Expected, cut: powercut.Cut) -> Outcome:
+        place = self.place
+        place.reset()
+        powercut.write(place.folder, powercut.image(self.start.copy(), self.operations, cut))
+        if place.server:
+            # The server has done what it was asked until then.
+            sent = b"".join(one.data for one in self.operations[:cut.at] if one.kind == "N")
+            old, new = dict(expected.old.objects), dict(expected.new.objects)
+            place.server.write_objects({
+                name: text for name in old.keys() | new.keys()
+                if (text := (new if name.encode() in sent else old).get(name)) is not None})
+        return judge(place, self.scenario, expected, POWER, None, cut.is_after_end)
+
+
+def expectation(place: Place, scenario: Scenario) -> Expected:
+    place.prepare(scenario.steps)
+    old = None
+    old_derived = place.derived() if scenario.is_derived else None
+    old = place.state()
+    place.reset()
+    done = place.run(*scenario.command)
+    if done.returncode != 0:
+        raise AssertionError(f"{scenario.command} fails without a fault: {done.stderr.decode()}")
+    new_derived = place.derived() if scenario.is_derived else None
+    expected = Expected(old, place.state(), old_derived, new_derived)
+    if scenario.is_derived and old_derived == new_derived or not scenario.is_derived and not expected.new.shown:
+        raise AssertionError(f"{scenario.command} changes nothing")
+    return expected
+
+
+def spread(number: int, most: int | None) -> list[int]:
+    """Numbers from 1 on, evenly spread."""
+    if most is None or number <= most:
+        return list(range(1, number + 1))
+    return sorted({1 + index * (number - 1) // max(1, most - 1) for index in range(most)})
+
+
+class Tally:
+    """What happened in a scenario."""
+
+    def __init__(self):
+        self.states: collections.Counter = collections.Counter()
+        # Points that exist and that were tried, by kind.
+        self.points: collections.Counter = collections.Counter()
+        self.tried: collections.Counter = collections.Counter()
+        self.signals: collections.Counter = collections.Counter()
+        self.problems: list[str] = []
+
+    def add(self, kind: Kind, at, outcome: Outcome) -> None:
+        self.states[outcome.state] += 1
+        self.tried[kind.name] += 1
+        if outcome.signal:
+            self.signals[kind.name] += 1
+            if not kind.name.startswith("memory of libical"):
+                self.problems.append(f"{kind.name} {at}: the command ended by signal {outcome.signal}")
+        self.problems += [f"{kind.name} {at}: {text}" for text in outcome.problems]
+
+
+def kinds_of(scenario: Scenario) -> list[Kind]:
+    return [kind for kind in KINDS if scenario.needs_server or not kind.is_about_network]
+
+
+def try_all(places: list[Place], scenario: Scenario, most: dict[str, int | None], only: list[str] = []) -> Tally:
+    tally = Tally()
+    expected = [expectation(place, scenario) for place in places]
+    work = []
+    for kind in kinds_of(scenario):
+        if only and kind.name not in only:
+            continue
+        number = places[0].calls(scenario.command, **kind.fault)
+        tally.points[kind.name] += number
+        work += [(kind, at) for at in spread(number, most.get(kind.name, most["usual"]))]
+
+    def share(index: int) -> list[tuple]:
+        """What one place tries; a store has its path, so each place has cuts of its own."""
+        place = places[index]
+        done = []
+        for kind, at in work[index::len(places)]:
+            done.append((kind, at, attempt(place, scenario, expected[index], kind, at)))
+        if only and POWER.name not in only:
+            return done
+        number = most.get(POWER.name, most["usual"])
+        recording = Recording(place, scenario, number)
+        chosen = spread(len(recording.cuts), number)[index::len(places)]
+        for number in chosen:
+            cut = recording.cuts[number - 1]
+            done.append((POWER, cut, recording.attempt(expected[index], cut)))
+        if index == 0:
+            tally.points[POWER.name] += len(recording.cuts)
+        return done
 
     with concurrent.futures.ThreadPoolExecutor(len(places)) as pool:
-        for (kind, at), (state, wrong) in pool.map(one, work):
-            states[state] += 1
-            problems += [f"{scenario}, {KINDS[kind]} ({kind} {at}): {text}" for text in wrong]
-    return states, problems, total
+        for done in pool.map(share, range(len(places))):
+            for kind, at, outcome in done:
+                tally.add(kind, at, outcome)
+    return tally
+
+
+@contextlib.contextmanager
+def servers(places: list[Place], scenario: Scenario):
+    """Each place has a server while a scenario that needs one runs."""
+    if not scenario.needs_server:
+        yield
+        return
+    with contextlib.ExitStack() as stack:
+        for place in places:
+            place.server = stack.enter_context(Server(place.around / "server"))
+        try:
+            yield
+        finally:
+            for place in places:
+                place.server = None
 
 
 def run(bench: Bench) -> None:
     preload = build_preload()
-    points = bench.choose(3, None, None)
+    most = bench.choose(
+        {"usual": 2}, {"usual": None, "memory of SQLite": 400}, {"usual": None})
     rows = []
+    by_kind: dict[str, list[int]] = {kind.name: [0, 0] for kind in [*KINDS, POWER]}
     problems = []
-    with tempfile.TemporaryDirectory(prefix="proof-") as folder:
-        # A copy, so that a build in the meantime does no harm.
-        agenda = pathlib.Path(shutil.copy2(program(), folder))
+    scenarios = dict(SCENARIOS)
+    try:
+        python()
+    except Skipped as reason:
+        print(f"       without CalDAV: {reason}")
+        scenarios = {name: scenario for name, scenario in scenarios.items() if not scenario.needs_server}
+    with temporary_folder() as folder:
+        agenda = copied_programs(pathlib.Path(folder))
         places = [Place(agenda, preload, pathlib.Path(folder) / str(n)) for n in range(os.cpu_count() or 1)]
         with bench.measure(f".ci/prove --size {bench.size} failures") as measured:
-            for scenario in SCENARIOS:
-                states, wrong, total = try_all(bench, places, scenario, points)
-                tried = sum(states.values())
+            for name, scenario in scenarios.items():
+                with servers(places, scenario):
+                    tally = try_all(places, scenario, most)
+                tried, total = sum(tally.tried.values()), sum(tally.points.values())
+                states = tally.states
                 rows.append([
-                    f"`agenda {scenario}`", total, tried, states["old"], states["new"], states["skipped"],
-                    states["neither"], len(wrong)])
-                problems += wrong
-                measured.figure(f"`{scenario}`: points tried", tried, f"of {total} calls")
-            measured.figure("points in neither the old nor the new state", sum(row[6] for row in rows), "points",
-                            right=not sum(row[6] for row in rows))
+                    f"`agenda {name}`" if "," not in name else f"`agenda {name.split(',')[0]}`,{name.split(',')[1]}",
+                    total, tried, states["old"], states["new"], states["skipped"], states["between"], states["neither"],
+                    sum(tally.signals.values()), len(tally.problems)])
+                for kind, counts in by_kind.items():
+                    counts[0] += tally.points[kind]
+                    counts[1] += tally.tried[kind]
+                problems += [f"{name}, {problem}" for problem in tally.problems]
+                measured.figure(f"`{name}`: points tried", tried, f"of {total}")
+            measured.figure("points tried", sum(row[2] for row in rows), f"of {sum(row[1] for row in rows)}")
+            measured.figure("points in neither the old nor the new state", sum(row[7] for row in rows), "points",
+                            right=not sum(row[7] for row in rows))
             measured.figure("other problems after a fault", len(problems), "problems", right=not problems)
             measured.table(
                 "states after a fault",
-                ["command", "calls", "tried", "old", "new", "new without a file that is reported", "neither",
-                 "problems"], rows)
-            measured.table("kinds of faults", ["kind", "what happens"], [[kind, KINDS[kind]] for kind in KINDS])
+                ["command", "points", "tried", "old", "new", "new without a file that is reported",
+                 "between, on the server", "neither", "ended by a signal", "problems"], rows)
+            measured.table("kinds of faults", ["kind", "what happens", "points", "tried"],
+                           [[kind.name, kind.what, *by_kind[kind.name]] for kind in [*KINDS, POWER]])
     for problem in problems[:20]:
         print(f"       {problem}")
 
 
 def sabotage(bench: Bench):
     preload = build_preload()
-    # A program that writes the file of an event in place, and never repairs it.
-    with tempfile.TemporaryDirectory(prefix="proof-") as folder:
+    kinds = {kind.name: kind for kind in KINDS}
+    with temporary_folder() as folder:
         path = pathlib.Path(folder)
-        place = Place(program(), preload, path / "0")
-        steps, command = SCENARIOS["edit"]
-        place.prepare(steps)
-        old = place.state()
-        place.reset()
-        place.run(*command)
-        new = place.state()
-        number = calls(place, command, "kill")
-        careless = path / "agenda"
-        careless.write_text(
-            "#!/bin/sh\nif [ \"$1\" = edit ]; then printf 'BEGIN:VCALENDAR' > home/series.ics; exit 1; fi\n"
-            f"exec {program()} \"$@\"\n")
-        careless.chmod(0o755)
-        place.agenda = careless
-        state, problems = attempt(place, command, "kill", number // 2, old, new)
-        yield "a program that leaves half of a file behind", state == "neither" and bool(problems)
+        agenda = copied_programs(path)
+        (path / "careless").mkdir()
+        place = Place(agenda, preload, path / "0")
+
+        def outcome(name: str, kind: str, *lines: str) -> Outcome:
+            scenario = SCENARIOS[name]
+            place.agenda = agenda
+            expected = expectation(place, scenario)
+            number = place.calls(scenario.command, **kinds[kind].fault)
+            place.agenda = wrapper(path / "careless/agenda", agenda, *lines)
+            return attempt(place, scenario, expected, kinds[kind], number // 2)
+
+        left = outcome(
+            "edit", "kill", "if [ \"$1\" = edit ]; then printf 'BEGIN:VCALENDAR' > home/series.ics; exit 1; fi")
+        yield "a program that leaves half of a file behind", left.state == "neither" and bool(left.problems)
+        left = outcome("refresh", "memory of SQLite", "if [ \"$1\" = refresh ]; then \"$agenda\" \"$@\"; exit 0; fi")
+        yield "a program that takes missing memory for success", bool(left.problems)
+        left = outcome(
+            "show, older tables", "kill", "if [ \"$1\" = show ]; then sqlite3 agenda.sqlite 'PRAGMA user_version = 2'; fi")
+        yield "a migration that forgets its tables", bool(left.problems)
+        place.agenda = agenda
+        expected = expectation(place, SCENARIOS["edit"])
+        recording = Recording(place, SCENARIOS["edit"], 2, ignores_sync=True)
+        found = [recording.attempt(expected, cut) for cut in recording.cuts if cut.is_after_end]
+        yield "a program that does not write to the disk", any(outcome.problems for outcome in found)
+        try:
+            python()
+        except Skipped as reason:
+            print(f"{NAME}: without CalDAV: {reason}")
+            return
+        with servers([place], SCENARIOS["refresh, CalDAV"]):
+            left = outcome(
+                "refresh, CalDAV", "net-error, agenda-fetch",
+                "if [ \"$1\" = refresh ]; then \"$agenda\" \"$@\" || \"$agenda\" undo --quiet; exit 1; fi")
+            yield "a synchronisation that forgets a change when the connection breaks", bool(left.problems)

@@ -25,8 +25,9 @@ import output
 import page
 import specification
 import speed
+import year
 
-PARTS = [specification, oracles, coverage, mutants, failures, limits, output, speed, growth, fuzz]
+PARTS = [specification, oracles, coverage, mutants, failures, year, limits, output, speed, growth, fuzz]
 
 
 def prove(part, size: str, record: str | None) -> bool:
