@@ -366,7 +366,7 @@ def servers(places: list[Place], scenario: Scenario):
 def run(bench: Bench) -> None:
     preload = build_preload()
     most = bench.choose(
-        {"usual": 2}, {"usual": None, "memory of SQLite": 400}, {"usual": None})
+        {"usual": 3}, {"usual": None, "memory of SQLite": 300}, {"usual": None})
     rows = []
     by_kind: dict[str, list[int]] = {kind.name: [0, 0] for kind in [*KINDS, POWER]}
     problems = []
@@ -392,7 +392,9 @@ def run(bench: Bench) -> None:
                 for kind, counts in by_kind.items():
                     counts[0] += tally.points[kind]
                     counts[1] += tally.tried[kind]
-                problems += [f"{name}, {problem}" for problem in tally.problems]
+                problems += tally.problems
+                for problem in tally.problems[:20]:
+                    print(f"       {name}, {problem}", flush=True)
                 measured.figure(f"`{name}`: points tried", tried, f"of {total}")
             measured.figure("points tried", sum(row[2] for row in rows), f"of {sum(row[1] for row in rows)}")
             measured.figure("points in neither the old nor the new state", sum(row[7] for row in rows), "points",
@@ -404,8 +406,6 @@ def run(bench: Bench) -> None:
                  "between, on the server", "neither", "ended by a signal", "problems"], rows)
             measured.table("kinds of faults", ["kind", "what happens", "points", "tried"],
                            [[kind.name, kind.what, *by_kind[kind.name]] for kind in [*KINDS, POWER]])
-    for problem in problems[:20]:
-        print(f"       {problem}")
 
 
 def sabotage(bench: Bench):

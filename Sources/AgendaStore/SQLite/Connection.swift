@@ -19,6 +19,8 @@ final class Connection {
   private var statements: [String: Statement] = [:]
   /// Whether a transaction that is only tried is open.
   private var isAttempting = false
+  /// Whether a text was not read because of missing memory. What follows from it must not be written.
+  private var lacksText = false
   /// The key of the store's checksums, once it is known.
   private let keyPointer: UnsafeMutablePointer<StoreKey>
 
@@ -178,6 +180,11 @@ final class Connection {
     return integers
   }
 
+  /// A text was NULL, or could not be read.
+  func noteMissingText() {
+    if sqlite3_errcode(handle) == SQLITE_NOMEM { lacksText = true }
+  }
+
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
@@ -327,6 +334,7 @@ extension Connection {
   }
 
   func commit() throws(StoreError) {
+    try checkTexts()
     guard access == .trying else { return try run("COMMIT") }
     try run("RELEASE attempt")
     isAttempting = false
@@ -334,12 +342,20 @@ extension Connection {
 
   /// The same, after `files`. No file is written if all is only tried.
   func commit(alsoFiles files: () throws -> Void) throws {
+    try checkTexts()
     if access != .trying { try files() }
     try commit()
   }
 
+  private func checkTexts() throws(StoreError) {
+    guard lacksText else { return }
+    let code = SQLITE_NOMEM
+    throw .failed(path: path, what: String(cString: sqlite3_errstr(code)), code: code)
+  }
+
   /// Never fails: if SQLite cannot go on, it has already rolled back.
   func rollBack() {
+    lacksText = false
     guard isInTransaction, access != .trying || isAttempting else { return }
     for statement in statements.values { statement.reset() }
     let command = access == .trying ? "ROLLBACK TO attempt; RELEASE attempt" : "ROLLBACK"

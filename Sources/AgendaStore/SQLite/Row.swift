@@ -113,11 +113,13 @@ struct Row: Sendable {
         case .integer(let number): sqlite3_bind_int64(statement.handle, index, Int64(number))
         case .real(let number): sqlite3_bind_double(statement.handle, index, number)
         case .text(let offset, let count):
-          _ = agenda_sqlite3_bind_text(
-            statement.handle, index, base + Int(offset), Int32(clamping: count), 1)
+          statement.note(
+            agenda_sqlite3_bind_text(
+              statement.handle, index, base + Int(offset), Int32(clamping: count), 1))
         case .blob(let offset, let count):
-          _ = agenda_sqlite3_bind_blob(
-            statement.handle, index, base + Int(offset), Int32(clamping: count), 1)
+          statement.note(
+            agenda_sqlite3_bind_blob(
+              statement.handle, index, base + Int(offset), Int32(clamping: count), 1))
         }
         index += 1
       }
@@ -131,8 +133,9 @@ struct Row: Sendable {
       }
       if let last {
         last.bytes.withUnsafeBytes { bytes in
-          _ = agenda_sqlite3_bind_blob(
-            statement.handle, index, bytes.baseAddress ?? base, Int32(clamping: bytes.count), 0)
+          statement.note(
+            agenda_sqlite3_bind_blob(
+              statement.handle, index, bytes.baseAddress ?? base, Int32(clamping: bytes.count), 0))
         }
       }
       do throws(StoreError) {

@@ -18,6 +18,10 @@ final class Statement {
     return columns
   }()
 
+  /// The first code with which SQLite refused a value, because of missing memory for example. The
+  /// parameter is NULL then, so the statement must not run.
+  private var refusal = SQLITE_OK
+
   init(handle: OpaquePointer, connection: Connection, sql: String) {
     self.handle = handle
     self.connection = connection
@@ -31,10 +35,21 @@ final class Statement {
   func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
+    refusal = SQLITE_OK
+  }
+
+  /// Notes the code that SQLite gives for a bound value.
+  func note(_ code: Int32) {
+    if code != SQLITE_OK, refusal == SQLITE_OK { refusal = code }
   }
 
   /// Goes to the next row. Returns whether there is one.
   func step() throws(StoreError) -> Bool {
+    guard refusal == SQLITE_OK else {
+      let code = refusal
+      reset()
+      throw .failed(path: connection.path, what: String(cString: sqlite3_errstr(code)), code: code)
+    }
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE:
@@ -85,8 +100,9 @@ extension [UInt8]: Bindable {
   func bind(to statement: Statement, _ index: Int32) {
     withUnsafeBytes { bytes in
       if let start = bytes.baseAddress, bytes.count > 0 {
-        _ = agenda_sqlite3_bind_blob(
-          statement.handle, index, start, Int32(clamping: bytes.count), 0)
+        statement.note(
+          agenda_sqlite3_bind_blob(
+            statement.handle, index, start, Int32(clamping: bytes.count), 0))
       } else {
         sqlite3_bind_zeroblob(statement.handle, index, 0)
       }
@@ -112,7 +128,7 @@ extension Statement {
   func bindText(_ index: Int32, _ utf8: UnsafeRawBufferPointer) {
     // A null pointer would bind NULL, but an empty text is a text.
     let start = utf8.baseAddress ?? UnsafeRawPointer(handle)
-    _ = agenda_sqlite3_bind_text(handle, index, start, Int32(clamping: utf8.count), 0)
+    note(agenda_sqlite3_bind_text(handle, index, start, Int32(clamping: utf8.count), 0))
   }
 }
 
@@ -145,7 +161,10 @@ extension Statement {
   }
 
   func text(_ column: Int32) -> String {
-    guard let start = sqlite3_column_text(handle, column) else { return "" }
+    guard let start = sqlite3_column_text(handle, column) else {
+      connection.noteMissingText()
+      return ""
+    }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
