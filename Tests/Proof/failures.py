@@ -366,7 +366,7 @@ def servers(places: list[Place], scenario: Scenario):
 def run(bench: Bench) -> None:
     preload = build_preload()
     most = bench.choose(
-        {"usual": 3}, {"usual": None, "memory of SQLite": 300}, {"usual": None})
+        {"usual": 3}, {"usual": None, "memory of SQLite": 200, POWER.name: 400}, {"usual": None})
     rows = []
     by_kind: dict[str, list[int]] = {kind.name: [0, 0] for kind in [*KINDS, POWER]}
     problems = []
