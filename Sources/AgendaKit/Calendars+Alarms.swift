@@ -44,7 +44,8 @@ extension Calendars {
       action: "display", trigger: .fromStart(EventDuration(days: 0, seconds: -seconds)))
     return try occurrences(in: window, of: selection).filter {
       $0.event.kind == .event && $0.allDay == nil && $0.event.status != .cancelled
-        && (first..<last).contains($0.begin) && source.alarms(of: $0.event.reference).isEmpty
+        && (first..<last).contains($0.begin)
+        && source.soundingAlarms(of: $0.event.reference).isEmpty
     }.map {
       DueAlarm(
         occurrence: $0, alarm: alarm, moment: $0.begin.adding(seconds: -seconds), repetition: 0)
@@ -98,6 +99,13 @@ extension Calendars {
   }
 }
 
+extension EventSource {
+  /// The alarms of a component that go off.
+  fileprivate func soundingAlarms(of reference: EventReference) -> [Alarm] {
+    alarms(of: reference).filter(\.hasKnownAction)
+  }
+}
+
 /// The alarms of one series that go off in a span.
 private struct AlarmSearch {
   let series: Series
@@ -119,7 +127,7 @@ private struct AlarmSearch {
     self.source = source
     alarms = Dictionary(
       ([series.master] + series.overrides).map {
-        ($0.reference, source.alarms(of: $0.reference))
+        ($0.reference, source.soundingAlarms(of: $0.reference))
       }, uniquingKeysWith: { first, _ in first })
   }
 

@@ -174,17 +174,16 @@ extension Words.Statuses {
     }
   }
 
-  /// PARTSTAT in lower case. A value that is not in RFC 5545 stays as it is.
+  /// PARTSTAT in lower case. A value that is not in RFC 5545 is no answer (3.2.12).
   package func text(ofParticipation participation: String) -> String {
     switch participation {
     case "accepted": accepted
     case "declined": declined
     case "tentative": tentative
     case "delegated": delegated
-    case "needs-action": notAnswered
     case "in-process": inProcess
     case "completed": completed
-    default: participation
+    default: notAnswered
     }
   }
 }
@@ -200,17 +199,17 @@ extension Words.Keywords {
     }
   }
 
-  /// CLASS in lower case. A value that is not in RFC 5545 stays as it is.
+  /// CLASS in lower case. A value that is not in RFC 5545 is private (3.8.1.3).
   package func text(ofClass classification: String) -> String {
     switch classification {
     case "public": isPublic
-    case "private": isPrivate
     case "confidential": isConfidential
-    default: classification
+    default: isPrivate
     }
   }
 
-  /// CUTYPE in lower case; `nil` for individuals and types that are not in RFC 5545.
+  /// CUTYPE in lower case; `nil` for individuals and for UNKNOWN, which other types count as (RFC 5545
+  /// 3.2.3).
   package func text(ofUserType type: String) -> String? {
     switch type {
     case "group": group

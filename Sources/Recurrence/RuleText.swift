@@ -229,8 +229,9 @@ private struct Reader {
       try once(part)
       hasCalendar = true
       if part.value.isEmpty { throw error(.noValue, part.value, of: part) }
-      calendar = CalendarSystem(rawValue: upper(part.value))
-      guard calendar != nil || Self.calendars.contains(upper(part.value)) else {
+      let name = upper(part.value)
+      calendar = CalendarSystem(rawValue: name) ?? Self.otherNames[name]
+      guard calendar != nil || Self.calendars.contains(name) else {
         throw error(.otherCalendar(quote(part.value)), part.value, of: part)
       }
     case "BYDAY":
@@ -464,6 +465,10 @@ private struct Reader {
   /// years otherwise, which no part of a rule does.
   static let calendars: Set<String> = [
     "GREGORIAN", "GREGORY", "ISO8601", "BUDDHIST", "ROC", "JAPANESE",
+  ]
+  /// CLDR's other names of calendars. Those of the Ethiopic one differ in the number of the year, too.
+  static let otherNames: [String: CalendarSystem] = [
+    "ISLAMICC": .islamicCivil, "ETHIOAA": .ethiopic, "ETHIOPIC-AMETE-ALEM": .ethiopic,
   ]
   static let skips: [(String, Rule.Skip)] = Rule.Skip.allCases.map { ($0.text, $0) }
   static let weekdays: [(String, Weekday)] = Weekday.allCases.map { ($0.abbreviation, $0) }

@@ -71,6 +71,7 @@ import Testing
     }
   }
 
+  // Checks RFC 4791: 8.6/3
   @Test("an alarm is shown once, with its title, time and place, and as JSON")
   func once() throws {
     #expect(notify("09:19").status == .done)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import AgendaCommands
 
-/// Sentences of RFC 5545 that no other test checks.
-@Suite("sentences of RFC 5545")
+/// Sentences of the specifications that no other test checks.
+@Suite("sentences of the specifications")
 struct SpecificationTests {
   private let fixture: OptionFixture
 
@@ -45,6 +45,7 @@ struct SpecificationTests {
   }
 
   // Checks RFC 5545: 3.2.9/1
+  // Checks RFC 5546: 3.3/1
   @Test("an unknown FBTYPE is busy")
   func unknownBusyType() throws {
     let file = try file(
@@ -128,6 +129,69 @@ struct SpecificationTests {
       ])
   }
 
+  // Checks RFC 5545: 3.6.6/5, 3.6.6/19, 3.6.6/20, 3.8.6.2/1
+  @Test("REPEAT without DURATION and DURATION without REPEAT repeat nothing")
+  func repetitions() throws {
+    func event(_ uid: String, _ hour: Int, _ lines: String) -> String {
+      TestSupport.event(
+        uid, "DTSTART:20261123T\(hour)0000Z", "SUMMARY:\(uid)",
+        "BEGIN:VALARM\nACTION:DISPLAY\nDESCRIPTION:x\nTRIGGER:-PT10M\(lines)\nEND:VALARM")
+    }
+    let file = try file(
+      event("both", 10, "\nREPEAT:1\nDURATION:PT5M"), event("count", 12, "\nREPEAT:1"),
+      event("length", 14, "\nDURATION:PT5M"))
+    #expect(
+      rows(["alarms", file, "--within", "4d"]).map {
+        "\($0["alarm"]?.dropFirst(11).prefix(5) ?? "") \($0["title"] ?? "")"
+      } == ["10:50 both", "10:55 both", "12:50 count", "14:50 length"])
+  }
+
+  // Checks RFC 5545: 3.2.20/3
+  @Test("values of a type that nobody knows are kept")
+  func unknownTypes() throws {
+    let lines = [
+      "X-NEW;VALUE=X-TYPE:a,b;c\\d", "IANA-NEW;VALUE=NEWER:1;2", "ATTACH;VALUE=X-TYPE:x:y,z",
+    ]
+    let file = try file(
+      event("a", (["DTSTART:20261123T100000Z", "SUMMARY:A"] + lines).joined(separator: "\n")))
+    try #require(fixture.run(["import", file], isPinned: false).status == .done)
+    let export = fixture.run(["export"], isPinned: false).output
+    for line in lines { #expect(export.contains("\r\n\(line)\r\n"), "\(line)") }
+  }
+
+  // Checks RFC 5545: 3.7.2/3
+  @Test("a calendar without METHOD has events, also if it looks like a message")
+  func withoutMethod() throws {
+    func titles(_ head: [String]) throws -> [String?] {
+      let answer = event(
+        "a", "DTSTART:20261123T100000Z", "SUMMARY:A", "ORGANIZER:mailto:boss@example.com",
+        "ATTENDEE;PARTSTAT=ACCEPTED:mailto:ana@example.com", "REQUEST-STATUS:2.0;Success")
+      try fixture.write("c.ics", calendar([answer], head))
+      return rows(["show", fixture.path("c.ics")]).map { $0["title"] }
+    }
+    #expect(try titles([]) == ["A"])
+    #expect(try titles(["METHOD:REPLY"]) == [])
+  }
+
+  // Checks Decisions: Small decisions/9
+  @Test("an RDATE is named by its start, a lone override by its RECURRENCE-ID; no status is null")
+  func recurrenceIdentifiers() throws {
+    let file = try file(
+      event(
+        "a", "DTSTART:20261123T100000Z", "RRULE:FREQ=DAILY;COUNT=1", "RDATE:20261125T150000Z",
+        "SUMMARY:A"),
+      event("b", "RECURRENCE-ID:20261126T080000Z", "DTSTART:20261126T100000Z", "SUMMARY:B"))
+    let output = fixture.run(["show", file, "-f", "jsonl"]).output
+    let entries = try output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(
+      entries.map { $0["recurrenceId"] as? String } == [
+        "2026-11-23T11:00:00+01:00", "2026-11-25T16:00:00+01:00", "2026-11-26T09:00:00+01:00",
+      ])
+    #expect(entries.allSatisfy { $0["status"] is NSNull })
+  }
+
   // Checks RFC 5545: 3.8.4.7/6
   @Test("a UID of 255 octets is kept whole")
   func longUID() throws {
@@ -155,5 +219,220 @@ struct SpecificationTests {
       rows(["show", file, "--tasks"]).map { $0["start"]?.prefix(10) }
         == ["2026-11-23", "2026-11-24", "2026-11-30"])
     #expect(found.first?["title"] == "First")
+  }
+
+  /// Imports an invitation for Ana with such an attendee, and returns what `event` and `invitations` say.
+  private func described(attendee parameters: String, _ lines: [String] = []) throws -> [String] {
+    let file = try file(
+      event(
+        "meeting",
+        (["DTSTART:20261123T100000Z", "SUMMARY:Meeting", "ORGANIZER:mailto:boss@example.com"]
+          + ["ATTENDEE\(parameters):mailto:ana@example.com"] + lines).joined(separator: "\n")))
+    try #require(fixture.run(["import", file], isPinned: false).status == .done)
+    return [
+      fixture.run(["event", "meeting"]).output,
+      fixture.run(["invitations", "--as", "ana@example.com"]).output,
+      fixture.run(["event", "meeting", "-f", "json"]).output,
+    ]
+  }
+
+  // Checks RFC 5545: 3.2.12/2
+  @Test("an unknown PARTSTAT is no answer, and JSON has the word of the file")
+  func unknownAnswer() throws {
+    let unknown = try described(attendee: ";PARTSTAT=X-LATER")
+    let open = try described(attendee: ";PARTSTAT=NEEDS-ACTION")
+    #expect(unknown[0] == open[0] && unknown[0].contains("ana@example.com: not answered"))
+    #expect(unknown[1] == open[1] && unknown[1].contains("Meeting"))
+    #expect(unknown[2].contains(#""status":"x-later""#))
+    let answered = try described(attendee: ";PARTSTAT=DELEGATED")
+    #expect(!answered[1].contains("Meeting"))
+  }
+
+  // Checks RFC 5545: 3.2.3/1, 3.2.16/1
+  @Test("an unknown ROLE is that of somebody required, and an unknown CUTYPE is UNKNOWN")
+  func unknownRoleAndType() throws {
+    let known = try described(attendee: ";ROLE=REQ-PARTICIPANT;CUTYPE=UNKNOWN")
+    let unknown = try described(attendee: ";ROLE=X-JUDGE;CUTYPE=X-ROBOT")
+    #expect(unknown[0] == known[0] && known[0].contains("ana@example.com"))
+    #expect(unknown[1] == known[1] && known[1].contains("Meeting"))
+    #expect(try described(attendee: ";CUTYPE=ROOM")[0] != known[0])
+  }
+
+  // Checks RFC 5545: 3.8.1.3/1
+  @Test("an unknown CLASS is private, and JSON has the word of the file")
+  func unknownClass() throws {
+    let unknown = try described(attendee: "", ["CLASS:X-SECRET"])
+    let known = try described(attendee: "", ["CLASS:PRIVATE"])
+    #expect(unknown[0] == known[0] && unknown[0].contains("private"))
+    #expect(unknown[2].contains(#""class":"x-secret""#))
+  }
+
+  // Checks RFC 5545: 3.8.6.1/2
+  @Test("an alarm with an unknown ACTION does not go off, and is kept")
+  func unknownAction() throws {
+    func alarm(_ action: String, _ minutes: Int) -> String {
+      "BEGIN:VALARM\nACTION:\(action)\nTRIGGER:-PT\(minutes)M\nEND:VALARM"
+    }
+    let file = try file(
+      event(
+        "a", "DTSTART:20261123T100000Z", "SUMMARY:Talk", alarm("X-FLASH", 5),
+        alarm("DISPLAY", 10), alarm("audio", 15), alarm("PROCEDURE", 20)),
+      event("b", "DTSTART:20261123T120000Z", "SUMMARY:Flash", alarm("IANA-NEW", 5)))
+    #expect(
+      rows(["alarms", file, "--within", "4d"]).map { $0["alarm"]?.dropFirst(11).prefix(5) }
+        == ["10:40", "10:45", "10:50"])
+    try #require(fixture.run(["import", file], isPinned: false).status == .done)
+    var shown: [String] = []
+    for minute in ["10:55", "12:55"] {
+      let notified = fixture.run(
+        [
+          "notify", "--once", "--now", "2026-11-23T\(minute):00+01:00", "--command", "true",
+          "--default", "5m",
+        ],
+        runProgram: { _, arguments in
+          shown += arguments
+          return 0
+        })
+      #expect(notified.status == .done, "\(notified.errors)")
+    }
+    let export = fixture.run(["export"], isPinned: false).output
+    #expect(export.contains("ACTION:X-FLASH\r\n") && export.contains("ACTION:IANA-NEW\r\n"))
+    #expect(fixture.run(["event", "talk", "-f", "json"]).output.contains("x-flash"))
+  }
+
+  // Checks RFC 5545: 3.3.14/3
+  @Test("an offset has less than 60 seconds and minutes", arguments: ["+010060", "-0060", "+0199"])
+  func offsets(_ offset: String) throws {
+    func zone(_ offset: String) -> String {
+      """
+      BEGIN:VTIMEZONE\nTZID:Own\nBEGIN:STANDARD\nDTSTART:19700101T000000
+      TZOFFSETFROM:\(offset)\nTZOFFSETTO:\(offset)\nEND:STANDARD\nEND:VTIMEZONE
+      """
+    }
+    let own = event("a", "DTSTART;TZID=Own:20261123T100000", "SUMMARY:Own")
+    let wrong = fixture.run(["check", try file(zone(offset), own)]).output
+    #expect(wrong.contains("unknown TZID \"Own\""), "\(wrong)")
+    let right = fixture.run(["check", try file(zone("+010059"), own)]).output
+    #expect(!right.contains("unknown TZID"), "\(right)")
+  }
+
+  /// The lines of the reply to an invitation, unfolded.
+  private func reply(_ kind: String, _ lines: [String]) throws -> [String] {
+    let file = try file(component(kind, "meeting", lines))
+    try #require(fixture.run(["import", file], isPinned: false).status == .done)
+    let reply = fixture.run(["reply", "meeting", "--accept", "--as", "ana@example.com"])
+    try #require(reply.status == .done, "\(reply.errors)")
+    return reply.output.replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init)
+  }
+
+  // Checks RFC 5545: 5/4
+  // Checks RFC 5546: 3.2.2.3/7, 3.2.3/2, 3.2.3/3, 3.4.2.3/6, 3.4.3/2, 3.4.3/3
+  @Test(
+    "a reply keeps the group and the delegator of the attendee, and changes nothing else",
+    arguments: ["VEVENT", "VTODO"])
+  func reply(_ kind: String) throws {
+    let kept = [
+      "DTSTART:20261123T100000Z", "SUMMARY:Plan\\, then act", "SEQUENCE:3",
+      "ORGANIZER;CN=Boss:mailto:boss@example.com",
+    ]
+    let attendee =
+      "ATTENDEE;MEMBER=\"mailto:team@example.com\";DELEGATED-FROM=\"mailto:cy@example.com\""
+    let lines = try reply(
+      kind,
+      kept + [
+        attendee + ";PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:ana@example.com",
+        "ATTENDEE:mailto:bo@example.com", "LOCATION:Room 2", "BEGIN:VALARM", "ACTION:DISPLAY",
+        "DESCRIPTION:x", "TRIGGER:-PT5M", "END:VALARM",
+      ])
+    #expect(lines.contains("METHOD:REPLY") && lines.contains("VERSION:2.0"))
+    for line in kept + ["UID:meeting", "DTSTAMP:20261121T080000Z"] {
+      #expect(lines.count { $0 == line } == 1, "\(line)")
+    }
+    let attendees = lines.filter { $0.hasPrefix("ATTENDEE") }
+    #expect(attendees.count == 1)
+    let own = attendees.first ?? ""
+    #expect(own.hasPrefix(attendee) && own.hasSuffix(":mailto:ana@example.com"))
+    #expect(own.contains(";PARTSTAT=ACCEPTED") && !own.contains("NEEDS-ACTION"))
+    #expect(!lines.contains("BEGIN:VALARM") && !lines.contains { $0.hasPrefix("RECURRENCE-ID") })
+    #expect(lines.count { $0.hasPrefix("BEGIN:") } == 2)
+  }
+
+  // Checks RFC 5546: 3.1.2/1, 3.1.2/2, 3.1.2/3
+  @Test("a reply defines the zone of its times, with local starts")
+  func zoneOfReply() throws {
+    let lines = try reply(
+      "VEVENT",
+      [
+        "DTSTART;TZID=Europe/Berlin:20261123T100000", "SUMMARY:Plan",
+        "ORGANIZER:mailto:boss@example.com", "ATTENDEE:mailto:ana@example.com",
+      ])
+    #expect(lines.contains("DTSTART;TZID=Europe/Berlin:20261123T100000"))
+    let begin = try #require(lines.firstIndex(of: "BEGIN:VTIMEZONE"))
+    let end = try #require(lines.firstIndex(of: "END:VTIMEZONE"))
+    let zone = lines[begin..<end]
+    #expect(zone.contains("TZID:Europe/Berlin"))
+    #expect(zone.contains("BEGIN:STANDARD") && zone.contains("BEGIN:DAYLIGHT"))
+    let starts = zone.filter { $0.hasPrefix("DTSTART") }
+    #expect(!starts.isEmpty && starts.allSatisfy { $0.hasPrefix("DTSTART:") && !$0.hasSuffix("Z") })
+  }
+
+  // Checks RFC 9253: 1.4/1, 8/1, 9.1/2
+  // Checks RFC 5546: 3.7.3/1
+  @Test("a link is no attachment; links, concepts, keys and relations are kept")
+  func relations() throws {
+    let lines = [
+      "LINK;LINKREL=SOURCE;LABEL=Venue;VALUE=URI:https://example.com/venue",
+      "LINK;VALUE=UID;LINKREL=\"https://example.com/from\":other@example.com",
+      "CONCEPT:https://example.com/kinds/music", "REFID:journey-1",
+      "RELATED-TO;VALUE=URI;RELTYPE=STARTTOFINISH;GAP=-P1D:https://example.com/a.ics",
+      "RELATED-TO;RELTYPE=DEPENDS-ON:other@example.com",
+    ]
+    let file = try file(
+      event("a", (["DTSTART:20261123T100000Z", "SUMMARY:A"] + lines).joined(separator: "\n")),
+      component("VTODO", "b", ["SUMMARY:B"] + lines), component("VJOURNAL", "c", lines))
+    #expect(
+      fixture.run(["show", file, "-f", "json"]).output.contains(#""attachments":[]"#))
+    #expect(fixture.run(["attachment", "1.1", file]).status == .failed)
+    try #require(fixture.run(["import", file], isPinned: false).status == .done)
+    let export = fixture.run(["export"], isPinned: false).output.replacing("\r\n ", with: "")
+    for line in lines {
+      #expect(export.components(separatedBy: "\r\n\(line)\r\n").count == 4, "\(line)")
+    }
+  }
+
+  // Checks RFC 5546: 5.1.1/2
+  @Test("CALSCALE, PRODID and VERSION change nothing")
+  func calendarProperties() throws {
+    let event = event("a", "DTSTART:20261123T100000Z", "RRULE:FREQ=WEEKLY;COUNT=2", "SUMMARY:A")
+    func starts(_ head: [String]) throws -> [String?] {
+      try fixture.write(
+        "b.ics",
+        (["BEGIN:VCALENDAR"] + head + [event, "END:VCALENDAR", ""]).joined(separator: "\n"))
+      return rows(["show", fixture.path("b.ics")]).map { $0["start"] }
+    }
+    let plain = try starts(["VERSION:2.0", "PRODID:x"])
+    #expect(plain.count == 2)
+    #expect(try starts(["VERSION:2.0", "PRODID:x", "CALSCALE:JULIAN"]) == plain)
+    #expect(try starts(["VERSION:3.0"]) == plain)
+    #expect(try starts([]) == plain)
+  }
+
+  // Checks RFC 5546: 5.1.3/2, 5.1.4/2
+  @Test(
+    "rules of tasks and journals count in the zone that the file defines",
+    arguments: ["VTODO", "VJOURNAL"])
+  func ownZone(_ kind: String) throws {
+    let zone = """
+      BEGIN:VTIMEZONE\nTZID:Own\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0300
+      TZOFFSETTO:+0300\nEND:STANDARD\nEND:VTIMEZONE
+      """
+    let file = try file(
+      zone,
+      component(
+        kind, "a",
+        ["DTSTART;TZID=Own:20261123T100000", "RRULE:FREQ=DAILY;COUNT=2", "SUMMARY:A"]))
+    #expect(
+      rows(["show", file, "--tasks", "--journal", "--once"]).map { $0["start"] }
+        == ["2026-11-23T08:00:00+01:00", "2026-11-24T08:00:00+01:00"])
   }
 }

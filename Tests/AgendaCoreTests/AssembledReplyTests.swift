@@ -77,6 +77,7 @@ struct AssembledReplyTests {
     #expect(sample.shown(assembly).last == "work 01-02 09 ana:\(answer)")
   }
 
+  // Checks RFC 5546: 2.1.5/4, 5.3/1
   @Test("of two replies of one attendee the newer counts")
   func newest() {
     for order in [[0, 1], [1, 0]] {

@@ -44,6 +44,7 @@ struct ComponentVersionsTests {
     SeriesAssembly(events, content: content).series.map(\.master.title).sorted()
   }
 
+  // Checks RFC 5546: 2.1.5/2
   // Checks Decisions: Importing/6, Importing/7
   @Test("an updated invitation in another source replaces the old one, even with another start")
   func rescheduled() {

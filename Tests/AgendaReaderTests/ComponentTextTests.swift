@@ -94,6 +94,7 @@ struct ComponentTextTests {
   func escapes() {
     let text = "a, b; c\\d\ne"
     let escaped = PropertyValue.escaped(text)
+    #expect(String(decoding: escaped, as: UTF8.self) == "a\\, b\\; c\\\\d\\ne")
     #expect(escaped.withUnsafeBufferPointer { PropertyValue.text($0) } == text)
   }
 }

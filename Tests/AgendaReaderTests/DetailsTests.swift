@@ -94,13 +94,15 @@ struct DetailsTests {
     }
   }
 
-  // Checks RFC 5545: 3.8.1.6/1
+  // Checks RFC 5545: 3.8.1.6/1, 3.8.1.6/2
   @Test("coordinates may have signs, no digits before the point, and white space around them")
   func coordinates() throws {
     let blanks = String(repeating: " ", count: 500)
     let (details, properties) = try details("GEO:\(blanks)-.5 ;\t+13.")
     #expect(details.coordinates == Coordinates(latitude: -0.5, longitude: 13))
     #expect(properties == [])
+    let (exact, _) = try self.details("GEO:37.386013;-122.082932")
+    #expect(exact.coordinates == Coordinates(latitude: 37.386013, longitude: -122.082932))
   }
 
   @Test(

@@ -80,6 +80,26 @@ struct PropertyEditTests {
     #expect(text.revised(edits, stamp: "20261122T093000Z") == text.bytes)
   }
 
+  // Checks RFC 5546: 2.1.4/1, 2.1.4/3
+  @Test(
+    "SEQUENCE grows with each property that RFC 5546 lists, and with no other one",
+    arguments: [
+      ("DTSTART:20261124T093000Z", true), ("DTEND:20261124T103000Z", true),
+      ("DURATION:PT3H", true), ("DUE:20261124T103000Z", true), ("RRULE:FREQ=DAILY", true),
+      ("RDATE:20261125T090000Z", true), ("EXDATE:20261125T090000Z", true),
+      ("STATUS:CANCELLED", true), ("LOCATION:Room 2", false), ("DESCRIPTION:Other", false),
+      ("PRIORITY:1", false),
+    ])
+  func significant(_ line: String, _ isSignificant: Bool) throws {
+    let name = String(line.prefix { $0 != ":" })
+    let edit = try #require(PropertyEdit(name, lines: [Array(line.utf8)]))
+    let bytes = ComponentText(Array(Self.text.utf8)).revised([edit], stamp: "20261122T093000Z")
+    let sequence = ComponentText(bytes).own("SEQUENCE").map {
+      String(decoding: $0.content, as: UTF8.self)
+    }
+    #expect(sequence == [isSignificant ? "SEQUENCE:5" : "SEQUENCE:4"])
+  }
+
   // Checks RFC 5545: 3.8.7.4/1
   @Test("SEQUENCE grows where people are invited and the time or status changed")
   func sequence() throws {

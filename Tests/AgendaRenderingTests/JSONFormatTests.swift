@@ -67,7 +67,7 @@ struct JSONFormatTests {
         """)
   }
 
-  // Checks Decisions: Small decisions/9
+  // Checks Decisions: Small decisions/13
   @Test("a recurrence identifier has the form of its start; offsets with seconds are UTC")
   func moments() throws {
     let amsterdam = try RenderingSample(zone: "Europe/Amsterdam").zone

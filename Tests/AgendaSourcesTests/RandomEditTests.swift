@@ -162,7 +162,6 @@ struct RandomEditTests {
     }
   }
 
-  // Checks RFC 5545: 3.2.20/3
   @Test("untouched lines stay, and the occurrences are those of the model")
   func edits() throws {
     var random = SeededGenerator(seed: 12)

@@ -12,7 +12,6 @@ struct AddedTaskTests {
   }
 
   /// Today is Saturday, 21 November 2026.
-  // Checks RFC 5545: 3.6.2/1
   @Test(
     "the words before a task's title say when it is due", arguments: ["local", "./home"],
     [
@@ -69,7 +68,6 @@ struct AddedTaskTests {
     }
   }
 
-  // Checks RFC 5545: 3.8.2.3/2
   @Test("the due date of a task without a year is on or after its start")
   func dueAfterStart() throws {
     let add = try folder.agenda(
@@ -107,7 +105,6 @@ struct AddedTaskTests {
     #expect(try folder.storeAgrees)
   }
 
-  // Checks RFC 5545: 3.8.2.3/2
   @Test("a task that begins when it is due stays so, whatever form the time has")
   func dueAtStart() throws {
     let add = try folder.agenda("add", "--task", "Bins", "--due", "mon", "--repeat", "weekly")

@@ -99,6 +99,7 @@ struct ChangesTests {
 
   // MARK: Values
 
+  // Checks RFC 5546: 2.1.4/6, 2.1.4/7, 6.2.2/1
   @Test("every short property is listed with its old and its new value")
   func values() throws {
     let before = event(

@@ -269,6 +269,7 @@ struct EntryCommandTests {
     #expect(far.output.contains("2020"), "\(far.errors)")
   }
 
+  // Checks RFC 4791: 8.5.1/1
   // Checks RFC 5545: 3.3.1/2
   // Checks RFC 7986: 7/1, 7/2, 8/1
   @Test("attachments are written as they are, those that are only named are not fetched")

@@ -5,8 +5,6 @@ import Testing
 /// What `agenda show` prints against an oracle that works the same out a second time, by brute force in Python.
 @Suite("the independent oracle", .requiresPython)
 struct OracleTests {
-  // Checks RFC 5545: 3.6.1/8, 3.6.1/9, 3.8.5.3/4
-  // Checks Decisions: Windows and days/5
   @Test("the oracle knows the examples of the specification")
   func oracleItself() throws {
     let result = try Oracle.run("show_oracle_test.py", [])
@@ -20,7 +18,7 @@ struct OracleTests {
   }
 
   // Checks RFC 5545: 3.3.5/2, 3.6.1/8, 3.6.1/9, 3.6.1/10, 3.8.5.3/3
-  // Checks Decisions: Time zones/10, Time zones/11, Small decisions/9
+  // Checks Decisions: Time zones/10, Time zones/11, Small decisions/9, Windows and days/5
   @Test("random calendars, windows, zones and keys come out the same")
   func randomCalendars() throws {
     let result = try Oracle.run(

@@ -29,6 +29,41 @@ import Testing
     try AgendaRun(["doctor", "--store", "/nowhere/agenda.sqlite"]).output.contains("made by libgd")
   }
 
+  /// Which lines of an event are shown as pictures.
+  private static func shown(_ lines: [String]) throws -> [Bool] {
+    let folder = try ScratchFolder()
+    let file = try folder.write("a.ics", calendar([lines.joined(separator: "\n")]))
+    let run = try AgendaRun(
+      ["show", file, "-f", "json", "--media", folder.url.path + "/media"] + window)
+    return try thumbnails(of: run.output).map { $0 != nil }
+  }
+
+  // Checks RFC 7986: 6.1/2
+  @Test("a picture whose ways to show it are all unknown is not shown", PictureTests.needsLibrary)
+  func unknownDisplay() throws {
+    let displays = [
+      "", ";DISPLAY=X-WALL", ";DISPLAY=GRAPHIC", ";DISPLAY=X-WALL,fullsize",
+      ";DISPLAY=\"X-A,X-B\"",
+    ]
+    let lines = displays.map {
+      PictureSample.line(PictureSample.png(20, 10), mediaType: "image/png", property: "IMAGE" + $0)
+    }
+    #expect(try Self.shown(lines) == [true, false, true, true, false])
+  }
+
+  // Checks RFC 5545: 3.8.1.1/2
+  @Test(
+    "an attachment without a type is one of the type application/octet-stream",
+    PictureTests.needsLibrary)
+  func untypedAttachment() throws {
+    let lines = ["application/octet-stream", "text/plain"].map {
+      PictureSample.line(PictureSample.png(20, 10), mediaType: $0)
+    }
+    #expect(
+      try Self.shown([PictureSample.line(PictureSample.png(20, 10))] + lines)
+        == [true, true, false])
+  }
+
   @Test("a page embeds each thumbnail once, with the bytes of its file", PictureTests.needsLibrary)
   func embedded() throws {
     let folder = try ScratchFolder()

@@ -58,7 +58,7 @@ struct RepetitionTests {
     #expect(edit.output.contains(" until 3 March 2027, local"), "\(edit)")
   }
 
-  // Checks RFC 5545: 3.2.20/1, 3.3.10/10, 3.3.10/11, 3.3.10/12, 3.3.10/14
+  // Checks RFC 5545: 3.3.10/10, 3.3.10/11, 3.3.10/12, 3.3.10/14
   @Test(
     "UNTIL has the form that its DTSTART needs, whatever was typed", .requiresPythonPackages,
     arguments: [

@@ -200,6 +200,8 @@ struct ReplyTests {
       str(e['SUMMARY']), str('RSVP' in a.params), str(e['DTSTAMP'].dt)]))
     """
 
+  // Checks RFC 5546: 2.1.4/5, 3/1, 3/2, 3/3, 3.1.1/1, 3.1.2/1, 3.2.3/4, 3.2.3/5, 3.2.3/6, 3.2.3/7
+  // Checks RFC 5546: 3.2.3/8
   // Checks RFC 5545: 3.1.4/1, 3.7.2/1, 3.7.2/2, 3.8.4.1/1, 3.8.4.1/3, 3.8.4.3/1, 8.1/3
   @Test(
     "20 situations of five producers", .requiresPythonPackages, arguments: producers.map(\.name))

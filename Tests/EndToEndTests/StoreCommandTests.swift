@@ -187,7 +187,6 @@ struct StoreCommandTests {
         + "such as 24h or 7d, or a time such as 2026-11-20T18:00:00+01:00, got \"foo\"\n")
   }
 
-  // Checks RFC 5545: 3.7.2/3
   @Test("importing again changes nothing; changes lists differences and undo reverts them")
   func snapshots() throws {
     try agenda("import", "work.ics").expect(0, output: Self.imported)

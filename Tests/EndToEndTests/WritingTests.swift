@@ -688,7 +688,6 @@ struct WritingTests {
       try agenda("show", "--from", "next week", "--days", "1").output.contains("23 November"))
   }
 
-  // Checks RFC 5545: 3.8.1.6/2
   @Test("every property is set, kept in its zone, and removed by an empty value")
   func properties() throws {
     let id = try #require(try rows("lunch").first?["id"])

@@ -112,6 +112,30 @@ import Testing
     #expect(rule.notes.isEmpty)
   }
 
+  // Checks RFC 7529: 5/1, 5/2, 5/3
+  @Test(
+    "a calendar has its other names of CLDR, too, in any letter case",
+    arguments: [
+      ("islamicc", "ISLAMIC-CIVIL"), ("Islamic-Civil", "ISLAMIC-CIVIL"), ("ethioaa", "ETHIOPIC"),
+      ("ethiopic-amete-alem", "ETHIOPIC"), ("hebrew", "HEBREW"),
+    ])
+  func names(_ name: String, _ preferred: String) throws {
+    let text = "FREQ=YEARLY;INTERVAL=2;BYMONTH=9;BYMONTHDAY=29"
+    let rule = try RuleText("RSCALE=\(name);\(text)")
+    #expect(rule.rule == (try Rule(parsing: "RSCALE=\(preferred);\(text)")))
+    #expect(rule.rule.description.contains("RSCALE=\(preferred)"))
+    #expect(rule.notes.isEmpty)
+  }
+
+  // Checks RFC 7529: 4/1
+  @Test("SKIP without RSCALE is noted, and written with it")
+  func skipAlone() throws {
+    let text = try RuleText("FREQ=MONTHLY;SKIP=FORWARD")
+    #expect(text.notes == [.skipWithoutCalendar])
+    #expect(text.rule.description == "FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD")
+    #expect(try RuleText(text.rule.description).notes.isEmpty)
+  }
+
   // Checks RFC 5545: 3.3.10/18, 3.3.10/20, 3.3.10/28
   // Checks Decisions: Deviations/9
   @Test("ignored parts are noted")

@@ -99,6 +99,7 @@ struct TableCase: CustomTestStringConvertible, Sendable {
   @Test("odd rules", arguments: try TableCase.all("cases"))
   func cases(_ example: TableCase) throws { try Self.check(example) }
 
+  // Checks RFC 7529: 4/2, 4.1/1, 4.2/1, 4.3/1
   // Checks Decisions: Rules in other calendars/5, Rules in other calendars/6
   @Test(
     "rules in other calendars, with the examples of RFC 7529",

@@ -54,6 +54,7 @@ import Testing
   }
 
   // Checks RFC 5545: 3.6.5/11
+  // Checks RFC 5546: 5.1.1/3
   // Checks Decisions: Time zones/7
   @Test("a definition of Berlin's rules since 1996 is Berlin")
   func berlin() throws {
@@ -224,7 +225,7 @@ import Testing
     }
   }
 
-  // Checks RFC 5545: 3.6.5/1, 3.6.5/3, 3.6.5/4, 3.6.5/7, 3.6.5/8, 3.8.2.4/5, 3.8.3.3/1, 3.8.3.3/3
+  // Checks RFC 5545: 3.6.5/3, 3.6.5/4, 3.6.5/7, 3.6.5/8, 3.8.2.4/5, 3.8.3.3/1, 3.8.3.3/3
   // Checks RFC 5545: 3.8.3.4/1
   @Test("missing and impossible parts are reported, and the rest is used")
   func problems() throws {

@@ -200,7 +200,7 @@ extension MessageEffects {
     for (address, participation) in reply.attendees {
       guard let invited = answers.invited[address] else { continue }
       listed += 1
-      if isOlder, invited != Self.noAnswer, invited != participation { continue }
+      if isOlder, Attendee.isAnswer(invited), invited != participation { continue }
       taken += 1
       // Of equally new replies, the choice must not depend on their order.
       if let other = answers.given[address], (reply.version, participation) < other { continue }
@@ -210,8 +210,6 @@ extension MessageEffects {
     if taken == 0 { return .laterVersion }
     return listed < reply.attendees.count ? .appliedToListed : .effective
   }
-
-  private static let noAnswer = "needs-action"
 
   private mutating func write(_ answers: [Target: Answers], _ models: [Target: Target]) {
     typealias Given = [String: (version: EventVersion, participation: String)]

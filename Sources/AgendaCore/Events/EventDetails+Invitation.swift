@@ -4,7 +4,7 @@ extension EventDetails {
   package func unansweredInvitation(to addresses: Set<String>) -> Attendee? {
     let own = invitations(to: addresses)
     // Who is listed twice has answered if one of the lines says so.
-    return own.allSatisfy { $0.participation == "needs-action" } ? own.first : nil
+    return own.contains(where: \.hasAnswered) ? nil : own.first
   }
 
   /// Whether the attendee with one of these addresses has declined.
@@ -19,6 +19,18 @@ extension EventDetails {
     }
     if addresses.isEmpty || isOwn(organizer) { return [] }
     return attendees.filter { isOwn($0.person) }
+  }
+}
+
+extension Attendee {
+  /// Whether the person has answered.
+  package var hasAnswered: Bool { Self.isAnswer(participation) }
+
+  /// Whether a PARTSTAT in lower case is an answer. NEEDS-ACTION is none, and neither is a value that is
+  /// not in RFC 5545 (3.2.12).
+  static func isAnswer(_ participation: String) -> Bool {
+    ["accepted", "declined", "tentative", "delegated", "completed", "in-process"]
+      .contains(participation)
   }
 }
 

@@ -126,10 +126,14 @@ public struct Attachment: Hashable, Sendable {
   public package(set) var name: String?
   /// Whether this is a picture that represents the event (IMAGE of RFC 7986).
   public package(set) var isImage: Bool
+  /// Whether one of the ways to show the picture (DISPLAY) is known. A picture with other ones only is not
+  /// shown (RFC 7986 6.1).
+  package let hasKnownDisplay: Bool
 
   /// An attachment with these properties.
   package init(
-    number: Int, mediaType: String?, byteCount: Int?, uri: String?, name: String?, isImage: Bool
+    number: Int, mediaType: String?, byteCount: Int?, uri: String?, name: String?, isImage: Bool,
+    hasKnownDisplay: Bool = true
   ) {
     self.number = number
     self.mediaType = mediaType
@@ -137,6 +141,7 @@ public struct Attachment: Hashable, Sendable {
     self.uri = uri
     self.name = name
     self.isImage = isImage
+    self.hasKnownDisplay = hasKnownDisplay
   }
 }
 
@@ -173,5 +178,10 @@ public struct Alarm: Hashable, Sendable {
     self.repetitions = repetitions
     self.interval = interval
     self.description = description
+  }
+
+  /// Whether the action is one of RFC 5545 or RFC 2445. Alarms with others do not go off (3.8.6.1).
+  package var hasKnownAction: Bool {
+    ["display", "audio", "email", "procedure"].contains(action)
   }
 }

@@ -33,9 +33,10 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension Attachment {
-  /// Whether its bytes can be a picture: no property in the calendar contradicts that.
+  /// Whether its bytes can be a picture to show: no property in the calendar contradicts that. One without
+  /// a type can be anything, as one of the type application/octet-stream (RFC 5545 3.8.1.1).
   package var canBePicture: Bool {
-    guard byteCount != nil else { return false }
+    guard byteCount != nil, hasKnownDisplay else { return false }
     guard let mediaType, !isImage else { return true }
     return mediaType.hasPrefix("image/") || mediaType == "application/octet-stream"
   }

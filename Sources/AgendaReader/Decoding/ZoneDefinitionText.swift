@@ -109,6 +109,7 @@ struct ZoneDefinitionText {
     func number(_ index: Int) -> Int {
       index < value.count ? Int(value[index] &- 0x30) * 10 + Int(value[index + 1] &- 0x30) : 0
     }
+    guard number(3) < 60, number(5) < 60 else { return nil }
     let seconds = number(1) * 3600 + number(3) * 60 + number(5)
     return value[0] == 0x2D ? -seconds : seconds
   }

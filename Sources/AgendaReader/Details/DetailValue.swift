@@ -9,6 +9,8 @@ struct DetailValue {
   private(set) var participation: String?
   private(set) var role: String?
   private(set) var mediaType: String?
+  /// Whether DISPLAY is missing, or has one of the ways that RFC 7986 (6.1) knows.
+  private(set) var hasKnownDisplay = true
   private(set) var fileName: String?
   /// Whether the text is in quoted-printable, which only vCalendar 1.0 allows here.
   private(set) var isQuotedPrintable = false
@@ -43,7 +45,12 @@ struct DetailValue {
         participation = Self.participation(ofStatus: value)
       }
     case 5: if parameter.isName("EMAIL") { email = ParameterValue.text(value, .email) }
-    case 7: if parameter.isName("FMTTYPE") { mediaType = ParameterValue.text(value, .mediaType) }
+    case 7:
+      if parameter.isName("FMTTYPE") {
+        mediaType = ParameterValue.text(value, .mediaType)
+      } else if parameter.isName("DISPLAY") {
+        hasKnownDisplay = Self.hasKnownDisplay(ParameterValue.text(value))
+      }
     case 8:
       if parameter.isName("PARTSTAT") {
         participation = ParameterValue.text(value, .participation)
@@ -58,6 +65,12 @@ struct DetailValue {
         fileName = ParameterValue.text(value)
       }
     default: break
+    }
+  }
+
+  private static func hasKnownDisplay(_ text: String) -> Bool {
+    text.split(separator: ",").contains {
+      ["BADGE", "GRAPHIC", "FULLSIZE", "THUMBNAIL"].contains(String($0).trimmed.uppercased())
     }
   }
 

@@ -363,7 +363,8 @@ extension DetailsDecoder {
         number: property.attachmentNumber, mediaType: value.mediaType?.lowercased(),
         byteCount: property.byteCount,
         uri: property.byteCount == nil ? Self.unescaped(value.text) : nil, name: value.fileName,
-        isImage: property.name == .image))
+        isImage: property.name == .image,
+        hasKnownDisplay: property.name != .image || value.hasKnownDisplay))
   }
 
   private mutating func checkBytes(of property: DetailProperty) {
