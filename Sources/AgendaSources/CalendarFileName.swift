@@ -26,6 +26,15 @@ enum CalendarFileName {
     return name.utf8.first.map(isUnsafeFirst) == true ? String(name.dropFirst()) : name
   }
 
+  /// A name for an object of a server, whose names people see who may not read the objects: it says nothing
+  /// about the event (RFC 4791, section 11).
+  static func opaque(forUID uid: String, _ number: Int = 0) -> String {
+    var digest = StableDigest()
+    digest.add(uid)
+    digest.add(number)
+    return String(digest.value, radix: 16) + suffix
+  }
+
   /// A name with a leading dot is hidden, and programs read one with a leading dash as an option.
   private static func isUnsafeFirst(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")

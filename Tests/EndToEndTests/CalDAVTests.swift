@@ -24,7 +24,17 @@ struct CalDAVTests {
     #expect(output == "\(rounds) rounds, 3 edits each: the same in three places\n")
   }
 
-  // Checks RFC 6578: 3.2/2, 3.2/4, 3.2/5, 3.2/6, 3.3/2
+  // Checks RFC 4791: 1.2/1, 1.2/2, 4.1/1, 4.1/2, 4.1/3, 4.1/4, 4.1/5, 4.1/6, 4.2/2, 5.3/1
+  // Checks RFC 4791: 5.3.1/4, 5.3.2/1, 5.3.2/2, 5.3.2/3, 5.3.2/4, 5.3.2.1/1, 5.3.2.1/2, 5.3.2.1/3
+  // Checks RFC 4791: 5.3.2.1/5, 7.9/2, 7.9/3, 7.9/5, 8.6/2, 8.6/4, 8.6/6, 8.6/7, 11/3
+  // Checks RFC 6578: 3.2/2, 3.2/4, 3.2/5, 3.2/6, 3.2/17, 3.3/2, 6.2/1, 6.3/1
+  @Test("what agenda sends is what the specifications ask of a client")
+  func requests() throws {
+    let output = try Python.output(of: [script("caldav_requests.py"), AgendaRun.program.path])
+    #expect(output == "the requests are as RFC 4791 and RFC 6578 ask\n")
+  }
+
+  // Checks RFC 4791: 3.1/1
   @Test(
     "two agendas, another client and a server agree with a model after each random step",
     arguments: ["radicale-tls", "xandikos"])

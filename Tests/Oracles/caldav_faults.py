@@ -268,6 +268,7 @@ def without_tokens(server, folder) -> None:
             scene.settle(titles)
 
 
+# Checks RFC 4791: 5.3.4/5
 def tags(server, folder) -> None:
     def no_tag(request, status, fields, body):
         return status, {name: value for name, value in fields.items() if name.lower() != "etag"}, body
@@ -313,6 +314,7 @@ def tags(server, folder) -> None:
     check(len(scene.server.items("work")) == 4, "an event is there twice")
 
 
+# Checks RFC 4791: 11/1
 def credentials(server, folder) -> None:
     Scene(server, folder, "Digest", (Digest(),)).imported().settle()
     scene = Scene(server, folder, "Bearer", (Bearer(),))

@@ -90,11 +90,9 @@ extension EditSession {
         guard let base = waiting.object?.base else { continue }
         if ObjectText(base).order.contains(where: { $0.uid == uid }) { return waiting.name }
       }
-      for name in CalendarFileName.candidates(forUID: uid)
-      where try !store.hasKnown(document: name, source: source) {
-        return name
-      }
-      return CalendarFileName.numbered(forUID: uid, .random(in: .min ... .max))
+      let name = CalendarFileName.opaque(forUID: uid)
+      if try !store.hasKnown(document: name, source: source) { return name }
+      return CalendarFileName.opaque(forUID: uid, .random(in: .min ... .max))
     }
     return try folder?.unusedName(forUID: uid) ?? unusedLocalName(forUID: uid)
   }

@@ -28,8 +28,9 @@ struct WebRequest {
   }
 
   static func objects(of address: RemoteAddress, _ paths: [String]) -> WebRequest {
+    // Servers ignore Depth here, and clients should not send it (RFC 4791, section 7.9).
     xml(
-      "REPORT", address, depth: 1,
+      "REPORT", address, depth: nil,
       "<C:calendar-multiget \(namespaces)><D:prop><D:getetag/><C:schedule-tag/><C:calendar-data/>"
         + "</D:prop>" + paths.map { "<D:href>\(escaped($0))</D:href>" }.joined()
         + "</C:calendar-multiget>")
@@ -40,12 +41,13 @@ struct WebRequest {
     + "xmlns:S=\"http://calendarserver.org/ns/\" xmlns:I=\"http://apple.com/ns/ical/\""
 
   private static func xml(
-    _ method: String, _ address: RemoteAddress, depth: Int, _ content: String
+    _ method: String, _ address: RemoteAddress, depth: Int?, _ content: String
   ) -> WebRequest {
     let text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\(content)"
     return WebRequest(
       method: method, address: address,
-      fields: ["Depth: \(depth)", "Content-Type: application/xml; charset=utf-8"],
+      fields: (depth.map { ["Depth: \($0)"] } ?? [])
+        + ["Content-Type: application/xml; charset=utf-8"],
       body: Array(text.utf8))
   }
 
