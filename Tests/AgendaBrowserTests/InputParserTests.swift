@@ -1,6 +1,7 @@
-import AgendaBrowser
 import TestSupport
 import Testing
+
+@testable import AgendaBrowser
 
 @Suite("keys of a terminal")
 struct InputParserTests {
@@ -76,6 +77,36 @@ struct InputParserTests {
       #expect(!parser.isWaiting)
     }
     #expect(events("\u{1b}[999~\u{1b}[?1;2c").isEmpty)
+  }
+
+  // Checks limit: InputParser.longestSequence
+  @Test("a sequence of more than 64 bytes is not waited for")
+  func longSequence() {
+    for count in [64, 65] {
+      var parser = InputParser()
+      _ = parser.read(Array("\u{1b}[".utf8) + [UInt8](repeating: 0x31, count: count - 2))
+      #expect(parser.isWaiting == (count == 64))
+    }
+  }
+
+  // Checks limit: InputParser.mostPasted
+  @Test("65,536 bytes of a pasted text are taken")
+  func longPaste() {
+    for count in [65_535, 65_536, 65_537, 200_000] {
+      let pasted = String(repeating: "x", count: count)
+      let kept = InputEvent.paste(String(repeating: "x", count: min(count, 65_536)))
+      #expect(events("\u{1b}[200~\(pasted)\u{1b}[201~a") == [kept, key(.character("a"))])
+    }
+  }
+
+  // Checks limit: LineEditor.mostCharacters
+  @Test("a field takes 10,000 characters")
+  func longField() {
+    for count in [9_999, 10_000, 10_001] {
+      var editor = LineEditor(String(repeating: "é", count: count - 1))
+      editor.insert("y")
+      #expect(editor.text.count == min(count, 10_000))
+    }
   }
 
   @Test("a key is read by the name that help gives it")

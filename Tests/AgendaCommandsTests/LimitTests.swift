@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -21,6 +22,58 @@ struct LimitTests {
     let window = ["--from", "0001-01-01", option, "\(count)"]
     let run = fixture.run(["show", fixture.path("work.ics"), "--limit", "1"] + window)
     #expect(run.status == (isAllowed ? .done : .wrongCommandLine), "\(run.errors)")
+  }
+
+  // Checks limit: NextArguments.mostEntries
+  @Test(
+    "next takes a number of entries up to a million",
+    arguments: [(1_000_000, true), (1_000_001, false)])
+  func next(count: Int, isAllowed: Bool) {
+    let run = fixture.run(["next", "\(count)", fixture.path("work.ics")])
+    #expect(run.status == (isAllowed ? .done : .wrongCommandLine), "\(run.errors)")
+  }
+
+  // Checks limit: Configuration.maximumBytes
+  @Test("a configuration has at most a mebibyte", arguments: [1_048_576, 1_048_577])
+  func configuration(count: Int) throws {
+    let line = "timezone = Asia/Tokyo\n"
+    let padding = "#" + String(repeating: "x", count: count - line.utf8.count - 2) + "\n"
+    try fixture.write("config/agenda/config", line + padding)
+    let run = fixture.run(
+      ["show", fixture.path("work.ics")], variables: ["XDG_CONFIG_HOME": fixture.path("config")])
+    #expect(run.status == (count > 1 << 20 ? .wrongCommandLine : .done))
+    #expect(run.errors.contains("larger than 1048576 bytes") == (count > 1 << 20), "\(run)")
+  }
+
+  // Checks limit: Invocation.largestList
+  @Test("a list of addresses has at most a mebibyte", arguments: [1_048_576, 1_048_577])
+  func list(count: Int) throws {
+    try fixture.write("list.txt", String(repeating: "\n", count: count))
+    let run = fixture.run(["import", "--url-from", fixture.path("list.txt")], isPinned: false)
+    let message = count > 1 << 20 ? "larger than 1048576 bytes" : "the list is empty"
+    #expect(run.errors.contains(message), "\(run)")
+  }
+
+  // Checks limit: Selection.mostEntries
+  @Test("a listing has as many entries as its limit", arguments: [1_000, 1_001])
+  func entries(count: Int) throws {
+    let events = (1...count).map {
+      event("\($0)", "SUMMARY:Event", "DTSTART:20261123T100000Z")
+    }
+    try fixture.write("many.ics", calendar(events))
+    let run = fixture.run(["show", fixture.path("many.ics"), "-f", "tsv"], mostEntries: 1_000)
+    #expect(run.errors.contains("more than 1000 entries") == (count > 1_000), "\(run.errors)")
+    #expect(run.status == (count > 1_000 ? .failed : .done))
+  }
+
+  // Checks limit: NewAttachment.mostBytes
+  @Test("an attachment has at most 10 MiB", arguments: [10_485_760, 10_485_761])
+  func attachment(count: Int) throws {
+    let path = fixture.path("file")
+    try Data(count: count).write(to: URL(filePath: path))
+    let run = fixture.run(
+      ["add", "Event", "--at", "2026-11-24T12:30", "--attach", path, "--dry-run"])
+    #expect(run.status == (count > 10 << 20 ? .failed : .done), "\(run.errors)")
   }
 
   private func alarms(_ alarms: String) throws -> [Substring] {

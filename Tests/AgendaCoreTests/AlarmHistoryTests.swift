@@ -53,6 +53,15 @@ import Testing
     #expect(due(&knowing, alarms, at: 0) == ["running", "soon"])
   }
 
+  // Checks limit: AlarmHistory.longestDelay
+  @Test("an alarm is shown at most a day late")
+  func longestDelay() {
+    for (minutes, shown) in [(24 * 60 - 1, ["a"]), (24 * 60, []), (24 * 60 + 1, [])] {
+      var history = AlarmHistory(lastCheck: after(-60))
+      #expect(due(&history, [alarm("a", at: 0, 0, 7 * 24 * 60)], at: minutes) == shown)
+    }
+  }
+
   @Test("a clock that is set back or was years ahead shows nothing twice and hides nothing")
   func clock() {
     let alarms = [alarm("a", at: 5, 15, 45), alarm("b", at: 70, 80, 90)]

@@ -62,6 +62,33 @@ struct AlarmLimitTests {
       findings: findings.map { "\($0.finding.line ?? 0) \($0.finding.uid ?? "")" })
   }
 
+  // Checks limit: Calendars.mostAlarms
+  @Test("as many alarms as the limit are looked at, and one more is reported")
+  func boundary() throws {
+    // The occurrence of each event counts, its alarm, and as many repetitions.
+    for (repetitions, isCut) in [(998, false), (999, true)] {
+      let events = [998, 998, repetitions].enumerated().map { number, count in
+        """
+        BEGIN:VEVENT
+        UID:\(number)
+        DTSTART:20261121T070000Z
+        BEGIN:VALARM
+        ACTION:DISPLAY
+        TRIGGER:PT0S
+        REPEAT:\(count)
+        DURATION:PT1S
+        END:VALARM
+        END:VEVENT
+
+        """
+      }
+      let text = "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n"
+      let shown = try found(Calendars(text: text, name: "work"), minutes: 60)
+      #expect(shown.findings.isEmpty == !isCut)
+      #expect(shown.counts.values.reduce(0, +) == 2_997)
+    }
+  }
+
   @Test("events with too many alarms are cut alike, from files and from the store")
   func flood() throws {
     let file = try folder.write("flood.ics", Self.calendar)

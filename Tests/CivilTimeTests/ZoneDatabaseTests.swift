@@ -30,6 +30,37 @@ import Testing
     #expect(throws: ZoneError.self) { try database.loadZone(named: name) }
   }
 
+  // Checks limit: ZoneFolder.mostLinks, ZoneFolder.longestName
+  // Checks limit: ZoneFolder.mostNames, ZoneFolder.deepestFolder
+  @Test("16 links to a file are followed, and names, folders and lists of names have an end")
+  func limits() throws {
+    let fixture = try ZoneFolderFixture()
+    let berlin = try ZoneFolderFixture.bytes("Europe/Berlin")
+    try fixture.write(berlin, "Link0")
+    for number in 1...17 { try fixture.link("Link\(number)", to: "Link\(number - 1)") }
+    for name in [String(repeating: "n", count: 128), String(repeating: "n", count: 129)] {
+      try fixture.write(berlin, name)
+    }
+    let database = ZoneDatabase(folder: fixture.path)
+    #expect(database.zone(named: "Link16") != nil)
+    #expect(database.zone(named: "Link17") == nil)
+    #expect(database.zone(named: String(repeating: "n", count: 128)) != nil)
+    #expect(database.zone(named: String(repeating: "n", count: 129)) == nil)
+
+    try fixture.write(berlin, "1/2/3/4/5/6/7/Eighth")
+    try fixture.write(berlin, "1/2/3/4/5/6/7/8/Ninth")
+    let deep = ZoneDatabase(folder: fixture.path).names
+    #expect(deep.contains("1/2/3/4/5/6/7/Eighth"))
+    #expect(!deep.contains("1/2/3/4/5/6/7/8/Ninth"))
+
+    let crowd = try ZoneFolderFixture()
+    try crowd.write(berlin, "Folder/Inner")
+    for number in 1...9_999 { try crowd.link("L\(number)", to: "Folder/Inner") }
+    #expect(ZoneDatabase(folder: crowd.path).names.contains("Folder/Inner"))
+    try crowd.link("L10000", to: "Folder/Inner")
+    #expect(!ZoneDatabase(folder: crowd.path).names.contains("Folder/Inner"))
+  }
+
   // Checks Decisions: Time zones/1
   @Test("only regular files inside of the folder are read")
   func oddThings() throws {

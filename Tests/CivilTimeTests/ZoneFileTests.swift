@@ -83,6 +83,21 @@ import Testing
     #expect(rule.abbreviation(at: Instant(secondsSinceEpoch: 0)) == "XYZ")
   }
 
+  // Checks limit: ZoneFile.longestFile
+  @Test("a zone file has at most 256 KiB")
+  func longFile() throws {
+    let file = Self.file(Self.berlin, version: "2", footer: "")
+    for count in [262_144, 262_145] {
+      // What follows the footer is not read.
+      let bytes = file + [UInt8](repeating: 0, count: count - file.count)
+      if count > 262_144 {
+        #expect(throws: ZoneFileError.tooLong(count)) { try ZoneFile(parsing: bytes) }
+      } else {
+        #expect(throws: Never.self) { try ZoneFile(parsing: bytes) }
+      }
+    }
+  }
+
   @Test("errors of zone files name the problem")
   func errors() throws {
     func check(_ bytes: [UInt8], _ error: ZoneFileError) {

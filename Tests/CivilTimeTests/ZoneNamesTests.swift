@@ -4,6 +4,16 @@ import Testing
 @Suite struct ZoneNamesTests {
   private static let names = ZoneNames(database: ZoneDatabase(folder: ZoneDatabase.systemFolder))
 
+  // Checks limit: ZoneNames.longestName
+  @Test("a name of more than 256 bytes means no zone")
+  func longName() {
+    for count in [256, 257] {
+      let padding = String(repeating: "v", count: count - "//Europe/Berlin".utf8.count)
+      let zone = Self.names.resolution(of: "/\(padding)/Europe/Berlin").zone
+      #expect(zone?.name == (count > 256 ? nil : "Europe/Berlin"))
+    }
+  }
+
   // Checks Decisions: Time zones/3, Deviations/1
   @Test(
     "a name in a calendar means its zone",

@@ -274,6 +274,23 @@ struct WritingTests {
     return runs?.split(separator: "\n").count ?? 0
   }
 
+  // Checks limit: CommandRun.mostAttempts
+  @Test("an editor that makes the same mistake for ever is run 50 times")
+  func editorWithoutEnd() throws {
+    let id = try #require(try rows("lunch").first?["id"])
+    // Each time one more character, which is another text.
+    let forever = try edited("sed -i 's/^DTSTART.*/&x/' \"$1\"", id)
+    #expect(forever.status != 0 && forever.errors.contains("nothing was changed"), "\(forever)")
+    #expect(editorRuns == 50)
+    try scratch.write("runs", "")
+    // The 50th text is right.
+    let late = try edited(
+      "if [ $(wc -l < runs) = 50 ]; then sed -i 's/^\\(DTSTART[^x]*\\)x*/\\1/; "
+        + "s/^SUMMARY:.*/SUMMARY:Dinner/' \"$1\"; else sed -i 's/^DTSTART.*/&x/' \"$1\"; fi", id)
+    #expect(late.status == 0 && late.output.contains("Dinner"), "\(late)")
+    #expect(editorRuns == 50)
+  }
+
   @Test("--editor changes only the lines that a person changed")
   func editor() throws {
     let id = try #require(try rows("lunch").first?["id"])

@@ -68,6 +68,20 @@ struct FetchMessageTests {
     #expect(throws: FetchMessageReader.Malformed.self) { try reader.next() }
   }
 
+  // Checks limit: FetchMessageReader.longestBody
+  @Test("a document of more than a gibibyte is refused by its size alone")
+  func longBody() {
+    for size in [1 << 30, (1 << 30) + 1] {
+      var reader = FetchMessageReader()
+      reader.append(Array("size \(size)\n\n".utf8))
+      if size > 1 << 30 {
+        #expect(throws: FetchMessageReader.Malformed.self) { try reader.next() }
+      } else {
+        #expect(throws: Never.self) { _ = try reader.next() }
+      }
+    }
+  }
+
   // Checks limit: FetchMessageReader.longestFields
   @Test("fields without an end are refused before they fill the memory")
   func endless() {

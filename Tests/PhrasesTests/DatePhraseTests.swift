@@ -6,6 +6,16 @@ import Testing
   /// A Saturday.
   private static let today = CivilDate(year: 2026, month: 11, day: 21) ?? .first
 
+  // Checks limit: DateReader.mostWords
+  @Test("the longest date has six words, and a seventh is not part of it")
+  func longest() throws {
+    let words = "on wednesday, 24th of november 2027".split(separator: " ").map(String.init)
+    for more in [[], ["24"], ["2028"], ["november", "2028"]] {
+      let found = try #require(try DatePhrase.leading((words + more)[...], today: Self.today))
+      #expect(found.date.description == "2027-11-24" && found.count == 6)
+    }
+  }
+
   // Checks Decisions: Small decisions/10
   @Test(
     "a phrase is the date that it says",

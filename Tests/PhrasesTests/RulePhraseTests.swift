@@ -11,6 +11,14 @@ import Testing
     try RulePhrase(words, today: #require(CivilDate(year: 2026, month: 11, day: 21)))
   }
 
+  // Checks limit: Reader.mostLeadingWords
+  @Test("40 words before a title can be its repetition", arguments: [39, 40, 41, 500])
+  func leadingWords(count: Int) throws {
+    let today = try #require(CivilDate(year: 2026, month: 11, day: 21))
+    let words = ["every"] + [String](repeating: "mon,", count: count - 1)
+    #expect(RulePhrase.leadingCount(words[...], today: today) == min(count, 40))
+  }
+
   @Test(
     "people's words are read",
     arguments: [

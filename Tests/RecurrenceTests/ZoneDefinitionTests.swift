@@ -225,6 +225,36 @@ import Testing
     }
   }
 
+  // Checks limit: ZoneDefinition.mostObservances, ZoneDefinition.mostOnsets
+  // Checks limit: ZoneDefinition.mostOnsetsOfRule
+  @Test("1,000 observances, 1,000 onsets of a rule and 30,000 of a definition are read")
+  func limits() throws {
+    func problems(_ observances: [Observance]) -> [ZoneDefinitionProblem] {
+      ZoneDefinition(identifier: "x", observances: observances).zone().problems
+    }
+    for count in [1_000, 1_001] {
+      let one = try Self.observance(false, "2000-01-01T00:00:00", 3600, 7200)
+      let found = problems([Observance](repeating: one, count: count))
+      #expect(found.contains(.tooManyObservances(count)) == (count > 1_000))
+      let rule = try Self.observance(
+        false, "2000-01-01T00:00:00", 3600, 7200, "FREQ=DAILY;COUNT=\(count)")
+      #expect(Self.hasTooMany(problems([rule])) == (count > 1_000))
+    }
+    // 29 rules with 1,000 onsets and their 30 starts leave room for 970 more.
+    let full = try Self.observance(
+      false, "2000-01-01T00:00:00", 3600, 7200, "FREQ=DAILY;COUNT=1000")
+    for count in [970, 971] {
+      let last = try Self.observance(
+        false, "2000-01-01T00:00:00", 3600, 7200, "FREQ=DAILY;COUNT=\(count)")
+      let found = problems([Observance](repeating: full, count: 29) + [last])
+      #expect(Self.hasTooMany(found) == (count > 970))
+    }
+  }
+
+  private static func hasTooMany(_ problems: [ZoneDefinitionProblem]) -> Bool {
+    problems.contains { if case .tooManyOnsets = $0 { true } else { false } }
+  }
+
   // Checks RFC 5545: 3.6.5/3, 3.6.5/4, 3.6.5/7, 3.6.5/8, 3.8.2.4/5, 3.8.3.3/1, 3.8.3.3/3
   // Checks RFC 5545: 3.8.3.4/1
   @Test("missing and impossible parts are reported, and the rest is used")
