@@ -1,4 +1,4 @@
-"""Every limit in the sources, its reason, and whether tests check it below and above.
+"""Every limit in the sources, its reason, and whether tests check it below and above; and a hundred hostile files.
 
 A limit is a constant whose name begins with `most`, `longest` and the like. `limits.tsv` has a row for each: the name,
 what people see at the limit, and what becomes of it, as in `specification.tsv`. A test names a limit in a comment:
@@ -8,9 +8,13 @@ what people see at the limit, and what becomes of it, as in `specification.tsv`.
 
 from __future__ import annotations
 
+import pathlib
 import re
+import tempfile
 
-from bench import ROOT, Bench
+import hostile
+import speed
+from bench import ROOT, Bench, program, python
 from specification import _test_below
 
 NAME = "limits"
@@ -18,7 +22,10 @@ TITLE = "Limits"
 ABOUT = (
     "The sources bound what hostile or enormous input can cost. The table has each constant that is such a limit, with "
     "the comment next to it, and the tests that go below and above it. This part fails if a limit of the sources is not "
-    "in `Tests/Proof/limits.tsv`, or if one is there without a test and without a reason.")
+    "in `Tests/Proof/limits.tsv`, or if one is there without a test and without a reason.\n\n"
+    "A hundred files that are made to hurt go through every command. Times are those of the processor. Less memory than "
+    "20 MiB is that of the program that measures. libical parses the whole file and does nothing else; it is stopped "
+    "after 10 seconds.")
 
 CONSTANT = re.compile(
     r"^(?P<indent>\s*)(?:(?:public|package|private|fileprivate|static|nonisolated)\s+)+let\s+"
@@ -29,6 +36,11 @@ TYPE = re.compile(
 TAG = re.compile(r"^\s*// Checks limit: (.+)$")
 TABLE = ROOT / "Tests/Proof/limits.tsv"
 COMMAND = ".ci/prove limits"
+# What goes through a few commands each time.
+SAMPLE = [
+    "quotes that never close", "10,000 components within components", "every second on a 30 February",
+    "an alarm centuries before", "a zone that changes each second", "one accent on another"]
+SAMPLE_COMMANDS = ["check", "show", "alarms", "import"]
 
 
 def in_sources() -> dict[str, tuple[str, str, str]]:
@@ -119,6 +131,37 @@ def run(bench: Bench) -> None:
             "each limit", ["limit", "value", "reason in the source", "what people see", "tests, or why there is none"], rows)
     for problem in problems:
         bench.check(False, problem)
+    hostile_files(bench)
+
+
+def hostile_files(bench: Bench) -> None:
+    if bench.size == "minutes":
+        agenda, names, commands = program(), SAMPLE, SAMPLE_COMMANDS
+    else:
+        agenda, names, commands = speed.program(bench), list(hostile.FILES), list(hostile.COMMANDS)
+    rows, wrong, runs, slowest, largest = [], [], 0, 0.0, 0.0
+    with bench.measure(f".ci/prove --size {bench.size} limits") as measured:
+        with tempfile.TemporaryDirectory(prefix="proof-") as folder:
+            for name, size, found, libical in hostile.costs(agenda, names, commands, pathlib.Path(folder)):
+                runs += len(found)
+                wrong += bad(name, found)
+                slowest = max([slowest, *(cost.seconds for cost in found.values())])
+                largest = max([largest, *(cost.memory for cost in found.values())])
+                rows.append([name, f"{size:,}", *map(str, found.values()), str(libical)])
+        measured.figure("runs of commands with hostile files", runs, "runs")
+        measured.figure("runs that crashed, hung or needed too much memory", len(wrong), "runs", right=not wrong)
+        measured.figure("the longest run", round(slowest, 1), "s")
+        measured.figure("the most memory of a run", round(largest), "MiB")
+        if bench.size != "minutes":
+            measured.table(
+                "each hostile file, with the time and memory of each command and of libical",
+                ["file", "bytes", *commands, "libical"], rows)
+    for problem in wrong:
+        print(f"       {problem}")
+
+
+def bad(name: str, found: dict[str, hostile.Cost]) -> list[str]:
+    return [f"{name}: {command}: {cost}" for command, cost in found.items() if not cost.is_right]
 
 
 def sabotage(bench: Bench):
@@ -134,3 +177,15 @@ def sabotage(bench: Bench):
         {**constants, "Some.mostThings": ("1", "", "Some.swift")}, table + "Some.mostThings\tan error\t-\n",
         "no test and no reason")
     yield "a limit that the sources lack", finds(constants, table + "Some.mostThings\tan error\t-\n", "have no limit")
+    with tempfile.TemporaryDirectory(prefix="proof-") as folder:
+        faults = {
+            "a command that waits for ever": "exec sleep 60", "a command that works for ever": "while :; do :; done", "a command that crashes": "kill -SEGV $$",
+            "a command that fills the memory": f"exec {python()} -c 'bytearray({hostile.MEMORY} << 20)'"}
+        for number, (fault, script) in enumerate(faults.items()):
+            wrong = pathlib.Path(folder) / "agenda"
+            wrong.write_text(f"#!/bin/sh\n{script}\n")
+            wrong.chmod(0o755)
+            place = pathlib.Path(folder) / str(number)
+            place.mkdir()
+            for name, _, found, _ in hostile.costs(wrong, ["one zero byte"], ["check"], place, patience=1):
+                yield fault, bool(bad(name, found))
