@@ -466,7 +466,7 @@ private struct Reader {
   static let calendars: Set<String> = [
     "GREGORIAN", "GREGORY", "ISO8601", "BUDDHIST", "ROC", "JAPANESE",
   ]
-  /// CLDR's other names of calendars. Those of the Ethiopic one differ in the number of the year, too.
+  /// CLDR's other names of calendars. ETHIOAA counts its years from another one, and no rule names a year.
   static let otherNames: [String: CalendarSystem] = [
     "ISLAMICC": .islamicCivil, "ETHIOAA": .ethiopic, "ETHIOPIC-AMETE-ALEM": .ethiopic,
   ]

@@ -29,6 +29,7 @@ ABOUT = (
     "all programs take part, if they are installed; `Tests/Oracles/install-others` installs them.")
 
 OTHERS = BUILD / "proof/others/bin"
+PACKAGES = BUILD / "python/bin"
 FROM, DAYS = show_others.FROM.isoformat(), str(show_others.DAYS)
 NOW = FROM + "T09:00:00+01:00"
 LIBRARY = """
@@ -69,7 +70,7 @@ def programs(agenda: pathlib.Path, baseline: pathlib.Path) -> list[Program]:
             "agenda today, from the store", [agenda, "import", "calendar.ics", "--quiet", *now],
             [agenda, "today", *now]),
     ]
-    python, khal, rem = OTHERS / "python", OTHERS / "khal", OTHERS / "ics2rem"
+    python, khal, rem = PACKAGES / "python3", PACKAGES / "khal", OTHERS / "ics2rem"
     if khal.exists():
         found.append(Program(
             "khal: import and print", None,
