@@ -1,7 +1,7 @@
 """Runs tests against mutants of a build that has all of them: see `mutant_tree.py`.
 
 First each test runs once by itself, to learn which mutants it comes to. Each mutant is then switched on while only the
-tests that come to it run: those of its module first, then the fastest, until one fails. Mutants that survive a few
+tests that come to it run until one fails: first those that are fast and have noticed other mutants of the file. Mutants that survive a few
 seconds of this are switched on together for each of the remaining tests; if it fails, halves of them are.
 """
 
@@ -23,7 +23,7 @@ import time
 
 MOST = 1 << 16
 # Seconds of tests, as they take without a mutant, before mutants are tried together.
-ALONE = 15.0
+ALONE = 8.0
 MOST_TESTS = 150
 # A mutant that allocates or writes without end fails: in KiB, and in blocks of 512 bytes.
 LIMITS = 'ulimit -v 12000000; ulimit -f 8000000; ulimit -c 0; exec "$0" "$@"'
@@ -76,7 +76,6 @@ class Runner:
         if reached:
             environment["AGENDA_MUTANTS_REACHED"] = str(reached)
         pattern = "^(" + "|".join(re.escape(test) for test in tests) + ")(/|$)"
-        start = time.monotonic()
         process = subprocess.Popen(
             ["sh", "-c", LIMITS, self.bundle, "--testing-library", "swift-testing", "--no-parallel", "--filter",
              pattern, "--event-stream-output-path", events, "--event-stream-version", "0"],
@@ -93,7 +92,8 @@ class Runner:
         has_failed, output = False, ""
         assert process.stdout
         for bytes in process.stdout:
-            line = bytes.decode(errors="replace")
+            # Some terminals get colors, also through a pipe.
+            line = re.sub(r"\x1b\[[0-9;]*m", "", bytes.decode(errors="replace"))
             if "Test run with" in line:
                 output = line
             if re.match(r"✘ Test ", line):
@@ -105,22 +105,21 @@ class Runner:
             self._kill(process, place)
         status = process.wait()
         process.stdout.close()
-        seconds = time.monotonic() - start
-        last = self._last_test(events)
+        last, own = self._read(events)
         if has_failed:
-            return Attempt("failed", last, seconds)
+            return Attempt("failed", last, own)
         if is_late.is_set():
-            return Attempt("timed out", last, seconds)
+            return Attempt("timed out", last, own)
         if status != 0:
             self._kill(process, place)
-            return Attempt("failed", last, seconds)
+            return Attempt("failed", last, own)
         ran = re.search(r"Test run with (\d+) tests?", output)
-        return Attempt("passed" if ran and int(ran[1]) > 0 else "not run", None, seconds)
+        return Attempt("passed" if ran and int(ran[1]) > 0 else "not run", None, own)
 
     @staticmethod
-    def _last_test(events: pathlib.Path) -> str | None:
-        """The test that ran last: without parallel tests this is the one that failed."""
-        last = None
+    def _read(events: pathlib.Path) -> tuple[str | None, float]:
+        """The test that failed, or else that ran last, and the seconds without the start of the process."""
+        last, failed, times = None, None, [0.0]
         with contextlib.suppress(OSError):
             for line in events.read_text(errors="replace").splitlines():
                 with contextlib.suppress(ValueError, KeyError, TypeError):
@@ -129,7 +128,10 @@ class Runner:
                         identifier = payload.get("testID") or ""
                         if "(" in identifier:
                             last = re.sub(r"/[^/]*:\d+:\d+$", "", identifier)
-        return last
+                            if payload["kind"] == "issueRecorded":
+                                failed = failed or last
+                    times.append(payload["instant"]["absolute"])
+        return failed or last, times[-1] - times[1] if len(times) > 1 else 0.0
 
     @staticmethod
     def _kill(process: subprocess.Popen, place: pathlib.Path) -> None:
@@ -161,7 +163,7 @@ class Runner:
         with concurrent.futures.ThreadPoolExecutor(self.workers) as pool:
             for count, (test, attempt, numbers) in enumerate(pool.map(one, tests), 1):
                 if attempt.outcome == "passed":
-                    found[test] = {"seconds": round(attempt.seconds, 2), "reached": numbers}
+                    found[test] = {"seconds": round(attempt.seconds, 2) + 0.01, "reached": numbers}
                 elif attempt.outcome != "not run":
                     say(f"       {test} {attempt.outcome} without a mutant: left out", flush=True)
                 if count % 200 == 0:
@@ -203,8 +205,8 @@ class Runner:
             size *= 2
         return {"number": number, "outcome": "survived", "seconds": round(time.monotonic() - start, 1)}, tests[at:]
 
-    def together(self, left: dict[int, list[str]], seconds: dict[str, float], caught) -> None:
-        """Tries mutants together with each of the tests that are left for them; calls `caught(number, test)`."""
+    def together(self, left: dict[int, list[str]], seconds: dict[str, float], caught, passed) -> None:
+        """Tries mutants together with each of the tests that are left for them; calls `caught` and `passed`."""
         alive = set(left)
         lock = threading.Lock()
         by_test: dict[str, list[int]] = {}
@@ -220,6 +222,7 @@ class Runner:
             limit = 5 * seconds[test] + 10
             attempt = self.attempt([test], numbers, limit)
             if attempt.outcome not in ("failed", "timed out"):
+                passed(numbers, [test])
                 return
             if len(numbers) > 1:
                 middle = len(numbers) // 2
@@ -228,7 +231,9 @@ class Runner:
             elif self.confirmed(attempt, [test], numbers, limit):
                 with lock:
                     alive.discard(numbers[0])
-                    caught(numbers[0], test)
+                caught(numbers[0], test)
+            else:
+                passed(numbers, [test])
 
         with concurrent.futures.ThreadPoolExecutor(self.workers) as pool:
             list(pool.map(lambda item: search(*item), sorted(by_test.items(), key=lambda item: seconds[item[0]])))

@@ -189,11 +189,12 @@ class Tree:
                 found.setdefault(mutant["number"], message)
         return found
 
-    def compile(self, mutants: list[dict], say=print) -> list[dict]:
-        """Builds the copy, without the mutants that do not compile."""
+    def compile(self, mutants: list[dict], is_known: bool = False, say=print) -> list[dict]:
+        """Builds the copy, without the mutants that do not compile. All of `is_known` ones do."""
         self.copy()
         left = list(mutants)
-        for module in MODULES:
+        self.write(left)
+        for module in [] if is_known else MODULES:
             while True:
                 self.write(left)
                 errors = self.build("--target", module)

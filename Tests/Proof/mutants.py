@@ -118,7 +118,7 @@ def make(count: int) -> tuple[list[dict], bool]:
         state = {"sources": sources, "candidates": len(found),
                  "mutants": mutant_tree.choose(found, count * 5 // 4, SEED)}
     print(f"       building {len(state['mutants'])} mutants", flush=True)
-    state["mutants"] = tree.compile(state["mutants"])
+    state["mutants"] = tree.compile(state["mutants"], is_known)
     for mutant in state["mutants"]:
         lines = (ROOT / mutant["file"]).read_text().splitlines()
         mutant["source"] = words(lines[mutant["line"] - 1])
@@ -154,11 +154,14 @@ def attempt_all(runner: Runner, mutants: list[dict], tests: dict[str, dict], is_
         path.unlink(missing_ok=True)
     numbers = {mutant["number"] for mutant in mutants}
     outcomes: dict[int, dict] = {}
-    if path.exists():
-        for line in path.read_text().splitlines():
-            outcome = json.loads(line)
-            if outcome["number"] in numbers:
-                outcomes[outcome["number"]] = outcome
+    # The tests that do not notice a mutant. Tests that are added later run against it too.
+    passed: dict[int, set[str]] = {}
+    for line in path.read_text().splitlines() if path.exists() else []:
+        found = json.loads(line)
+        for number in found.get("passed", []):
+            passed.setdefault(number, set()).update(found["tests"])
+        if found.get("number") in numbers:
+            outcomes[found["number"]] = found
     seconds = {name: test["seconds"] for name, test in tests.items()}
     reach: dict[int, list[str]] = {}
     for name, test in tests.items():
@@ -167,40 +170,55 @@ def attempt_all(runner: Runner, mutants: list[dict], tests: dict[str, dict], is_
     own = {mutant["number"]: MODULES[module_of(mutant)] + "." for mutant in mutants}
     lock = threading.Lock()
     rest: dict[int, list[str]] = {}
+    file = {mutant["number"]: mutant["file"] for mutant in mutants}
+    # How many mutants a test has noticed, of all and of one file: it will probably notice more of them.
+    hits: collections.Counter = collections.Counter()
+    for outcome in outcomes.values():
+        if is_caught(outcome):
+            hits.update([outcome["test"], (outcome["test"], file[outcome["number"]])])
+
+    def cost(number: int, test: str) -> float:
+        expected = 1 + hits[test] / 2 + 5 * hits[test, file[number]] + 3 * test.startswith(own[number])
+        return (seconds[test] + 0.05) / expected
+
+    def write(line: dict) -> None:
+        with open(path, "a") as lines:
+            lines.write(json.dumps(line) + "\n")
 
     def note(outcome: dict) -> None:
         with lock:
             outcomes[outcome["number"]] = outcome
-            with open(path, "a") as file:
-                file.write(json.dumps(outcome) + "\n")
-            done = len(outcomes)
-            if done % 50 == 0:
+            if is_caught(outcome):
+                hits.update([outcome["test"], (outcome["test"], file[outcome["number"]])])
+            write(outcome)
+            if len(outcomes) % 50 == 0:
                 noticed = sum(is_caught(outcome) for outcome in outcomes.values())
-                print(f"       {done} mutants tried, {noticed} caught", flush=True)
+                print(f"       {len(outcomes)} mutants tried, {noticed} caught", flush=True)
+
+    def note_passed(some: list[int], names: list[str]) -> None:
+        with lock:
+            write({"passed": some, "tests": names})
 
     def one(mutant: dict) -> None:
         number = mutant["number"]
+        here = reach.get(number, [])
         before = outcomes.get(number)
         if before and is_caught(before):
             return
-        here = reach.get(number, [])
-        if before and set(before.get("passed", [])) == set(here) and here:
+        if before and before["outcome"] == "survived":
+            rest[number] = [test for test in here if test not in passed.get(number, ())]
             return
-        ordered = sorted(here, key=lambda name: (not name.startswith(own[number]), seconds[name]))
-        outcome, left = runner.alone(number, ordered, seconds)
+        outcome, left = runner.alone(number, sorted(here, key=lambda test: cost(number, test)), seconds)
         if outcome["outcome"] == "survived":
-            with lock:
-                rest[number] = left
+            rest[number] = left
+            note_passed([number], [test for test in here if test not in left])
         note(outcome)
 
     with concurrent.futures.ThreadPoolExecutor(runner.workers) as pool:
         list(pool.map(one, mutants))
     print(f"       {len(rest)} mutants that survived their first tests, together with all others", flush=True)
-    runner.together(rest, seconds, lambda number, test: note({"number": number, "outcome": "caught", "test": test}))
-    for number in rest:
-        if outcomes[number]["outcome"] == "survived":
-            # Tests that are added later run against it again.
-            note({**outcomes[number], "passed": reach.get(number, [])})
+    runner.together(
+        rest, seconds, lambda number, test: note({"number": number, "outcome": "caught", "test": test}), note_passed)
     return list(outcomes.values())
 
 

@@ -48,10 +48,13 @@ final class Candidates: SyntaxVisitor {
     ">>": ("arithmetic", "<<"), "&&": ("logic", "||"), "||": ("logic", "&&"),
   ]
   private static let assignments = ["+=": "-=", "-=": "+=", "*=": "/=", "|=": "&=", "&=": "|="]
-  /// What these check cannot happen, so a change in them changes nothing.
+  /// What these check cannot happen, and `reserveCapacity` only saves time, so a change in them changes
+  /// nothing.
   private static let assertions: Set = [
     "precondition", "assert", "fatalError", "preconditionFailure", "assertionFailure",
   ]
+  /// Their arguments mean the same in any order.
+  private static let symmetric: Set = ["min", "max"]
 
   // MARK: - What stays as it is
 
@@ -111,8 +114,9 @@ final class Candidates: SyntaxVisitor {
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     let name = node.calledExpression.trimmedDescription
-    if Self.assertions.contains(name) { return .skipChildren }
-    guard !name.hasSuffix(".init"), node.trailingClosure == nil else { return .visitChildren }
+    if isWithoutEffect(name) { return .skipChildren }
+    guard !name.hasSuffix(".init"), !Self.symmetric.contains(name), node.trailingClosure == nil
+    else { return .visitChildren }
     let arguments = Array(node.arguments)
     for (left, right) in zip(arguments, arguments.dropFirst()) {
       let (one, two) = (left.expression, right.expression)
@@ -125,6 +129,10 @@ final class Candidates: SyntaxVisitor {
           of: node, replacing: [(one, two.trimmedDescription), (two, one.trimmedDescription)]))
     }
     return .visitChildren
+  }
+
+  private func isWithoutEffect(_ name: String) -> Bool {
+    Self.assertions.contains(name) || name.hasSuffix("reserveCapacity")
   }
 
   /// Arguments of different forms have different types, so swapping them would not compile.
@@ -177,7 +185,7 @@ final class Candidates: SyntaxVisitor {
     if let wait = expression.as(AwaitExprSyntax.self) { return canRemove(wait.expression) }
     if let call = expression.as(FunctionCallExprSyntax.self) {
       let name = call.calledExpression.trimmedDescription
-      return !Self.assertions.contains(name) && !name.hasSuffix(".init")
+      return !isWithoutEffect(name) && !name.hasSuffix(".init")
     }
     guard let infix = expression.as(InfixOperatorExprSyntax.self) else { return false }
     if infix.operator.is(AssignmentExprSyntax.self) {
