@@ -1,3 +1,4 @@
+internal import Platform
 internal import Synchronization
 
 /// The time zones of a zoneinfo folder. A zone is read when it is first used, and the same name
@@ -15,6 +16,9 @@ public final class ZoneDatabase: Sendable {
     var fixed: [Int: Zone] = [:]
     /// Names of files by their lower-case form; `nil` until a name had to be searched.
     var spellings: [String: String]?
+    var lacksReadableFile = false
+    /// The release of the folder once it was looked for, which it may not say.
+    var version: String??
   }
 
   /// Distinct names that are remembered as standing for nothing.
@@ -103,8 +107,20 @@ public final class ZoneDatabase: Sendable {
     throw failure
   }
 
+  /// Whether a zone was not found only because its file could not be read at that moment. What follows
+  /// from its absence is to be derived again.
+  package var hasMissedZone: Bool { known.withLock { $0.lacksReadableFile } }
+
   private func read(_ name: String) throws(ZoneError) -> Zone {
-    let bytes = try files.bytes(ofZone: name)
+    let bytes: [UInt8]
+    do {
+      bytes = try files.bytes(ofZone: name)
+    } catch {
+      if case .unreadable(_, let code) = error.problem, SystemError(code: code).isPassing {
+        known.withLock { $0.lacksReadableFile = true }
+      }
+      throw error
+    }
     do {
       return Zone(name: name, origin: .database, file: try ZoneFile(parsing: bytes))
     } catch {
@@ -135,6 +151,13 @@ public final class ZoneDatabase: Sendable {
 
   /// The release of tzdata, such as `2026f`; `nil` if the folder does not contain it.
   package var version: String? {
+    if let version = known.withLock({ $0.version }) { return version }
+    let version = readVersion()
+    known.withLock { $0.version = .some(version) }
+    return version
+  }
+
+  private func readVersion() -> String? {
     // `# version 2026f` is what zic's own compact source begins with.
     if let line = files.firstLine(of: "tzdata.zi"), line.hasPrefix("# version ") {
       return String(line.dropFirst("# version ".count))

@@ -38,8 +38,12 @@ struct ZoneFolder: Sendable {
   /// The bytes of a zone's file.
   func bytes(ofZone name: String) throws(ZoneError) -> [UInt8] {
     guard Self.isName(name) else { throw ZoneError(.notAName(name)) }
-    guard let folder = try? OpenFolder(path: path) else {
-      throw ZoneError(.notFound(name, folder: path))
+    let folder: OpenFolder
+    do throws(SystemError) {
+      folder = try OpenFolder(path: path)
+    } catch {
+      throw ZoneError(
+        error.isPassing ? .unreadable(name, code: error.code) : .notFound(name, folder: path))
     }
     var pending = name.split(separator: "/").reversed().map(String.init)
     var resolved: [String] = []

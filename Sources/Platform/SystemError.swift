@@ -17,6 +17,10 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
   /// The call would have to wait.
   package var wouldWait: Bool { code == EAGAIN }
+  /// The same call can succeed later: the device failed, or memory or descriptors were used up.
+  package var isPassing: Bool {
+    [EIO, EMFILE, ENFILE, ENOMEM, EINTR, EAGAIN].contains(code)
+  }
   package var isInterrupted: Bool { code == EINTR }
   /// The path ends with a symbolic link that must not be followed.
   package var isLink: Bool { code == ELOOP }

@@ -60,7 +60,7 @@ final class ImportSession {
       name: try location(name), fingerprint: nil, digest: nil, content: .file(file))
     _ = try StoreImport(
       reader: reader, options: ImportOptions(storePath: path, zones: zones, now: now),
-      command: StoreCommand("remove", at: next()), interpretation: 1
+      command: StoreCommand("remove", at: next()), encoding: nil
     ).run(
       ImportedSource(kind: .decisions, location: "decisions:", calendar: ""),
       ReadSource(name: "", color: nil, documents: [document], isMail: false), root: nil,

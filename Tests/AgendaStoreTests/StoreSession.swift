@@ -62,7 +62,7 @@ final class StoreSession {
       color: color)
     let importing = StoreImport(
       reader: StoreReader(store, zones: zones), options: options,
-      command: StoreCommand("import", at: options.now), interpretation: 1)
+      command: StoreCommand("import", at: options.now), encoding: nil)
     do {
       let outcome = try importing.run(
         source,

@@ -121,6 +121,52 @@ struct WritingFaultTests {
     #expect(outcomes.contains("false false") && outcomes.contains("true true"), "\(outcomes)")
   }
 
+  /// Without its zone, an event is somewhere else. The index of the store must not keep that.
+  @Test(
+    "an import that cannot read the file of a zone is put right by the next command",
+    .enabled("no C compiler, or no LD_PRELOAD") { canPreload },
+    arguments: ["descriptors", "unreadable"])
+  func unreadableZone(kind: String) throws {
+    let preload = try #require(Self.preload)
+    let base = ["AGENDA_STORE": "agenda.sqlite"]
+    let event = Self.event.replacing(
+      "DTSTART:20261124T093000Z", with: "DTSTART;TZID=America/New_York:20261124T093000")
+    // The first run has no fault, and counts the calls.
+    var number = -1
+    var succeeded = 0
+    var calls = 0
+    repeat {
+      number += 1
+      let folder = try ScratchFolder()
+      try folder.write("home/a.ics", event)
+      func agenda(_ arguments: [String], _ environment: [String: String] = [:]) throws -> AgendaRun
+      {
+        try AgendaRun(arguments, environment: base.merging(environment) { $1 }, in: folder.url)
+      }
+      let count = folder.url.appendingPathComponent("count")
+      let run = try agenda(
+        ["import", "home", "-q"],
+        [
+          "LD_PRELOAD": preload.path, "FAULT_KIND": kind, "FAULT_AT": "\(number)",
+          "FAULT_COUNT": count.path,
+        ])
+      if number == 0 {
+        calls = Int(try String(contentsOf: count, encoding: .utf8).filter(\.isNumber)) ?? 0
+      }
+      // A file of a folder that could not be read is reported, and comes with the next refresh.
+      guard run.status == 0 else { continue }
+      succeeded += 1
+      let shown = try agenda(["show", "--template", "{start:%d %H:%M %z}"] + AgendaRun.pinned)
+      #expect(shown.output == "24 15:30 +0100\n", "\(kind) \(number)")
+      let doctor = try agenda(["doctor"])
+      #expect(doctor.status == 0, "\(kind) \(number): \(doctor.output)")
+      let refresh = try agenda(["refresh", "-f", "json"])
+      #expect(refresh.output.contains("\"problems\":[]"), "\(kind) \(number): \(refresh.output)")
+    } while number < calls && number < 400
+    #expect(number > 10 && number < 400)
+    #expect(succeeded > 3)
+  }
+
   private static let series = """
     BEGIN:VCALENDAR
     VERSION:2.0

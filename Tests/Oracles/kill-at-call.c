@@ -73,10 +73,15 @@ static int is(const char *name) { return kind && strcmp(kind, name) == 0; }
 
 static int next_call(void) { return __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED) == at; }
 
+/* A file of this layer, without its own functions. */
+static int open_own(const char *path, int flags) {
+  return syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0600);
+}
+
 static void write_count(void) {
   char text[32];
   int length = snprintf(text, sizeof text, "%ld\n", calls);
-  int file = count_path ? syscall(SYS_openat, AT_FDCWD, count_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
+  int file = count_path ? open_own(count_path, O_TRUNC) : -1;
   if (file < 0) return;
   syscall(SYS_write, file, text, length);
   syscall(SYS_close, file);
@@ -117,8 +122,8 @@ void *__libc_realloc(void *, size_t);
 
 /* Whether the allocation that returns to this address fails. */
 static int lacks_memory(void *caller) {
-  if (!counts_memory || (uintptr_t)caller < library_code.start || (uintptr_t)caller >= library_code.end) return 0;
-  return next_call();
+  uintptr_t address = (uintptr_t)caller;
+  return counts_memory && address >= library_code.start && address < library_code.end && next_call();
 }
 
 void *malloc(size_t size) {
@@ -169,7 +174,7 @@ __attribute__((constructor)) static void begin(void) {
   }
   const char *path = getenv("FAULT_LOG");
   root = getenv("FAULT_ROOT");
-  if (is("record") && path && root) record_log = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (is("record") && path && root) record_log = open_own(path, O_APPEND);
   is_active = 1;
 }
 
@@ -217,9 +222,12 @@ static int is_open_below_root(int fd) {
   return is_below_root(path);
 }
 
-static void record(char what, unsigned long inode, long offset, const void *bytes, size_t count, const char *path, const char *new) {
+static void record(
+  char what, unsigned long inode, long offset, const void *bytes, size_t count, const char *path, const char *new) {
   static char head[2 * PATH_MAX + 100];
-  int length = snprintf(head, sizeof head, "%c\t%lu\t%ld\t%zu\t%s\t%s\n", what, inode, offset, bytes ? count : 0, path ? path : "", new ? new : "");
+  int length = snprintf(
+    head, sizeof head, "%c\t%lu\t%ld\t%zu\t%s\t%s\n", what, inode, offset, bytes ? count : 0, path ? path : "",
+    new ? new : "");
   struct iovec parts[] = {{head, length}, {(void *)bytes, bytes ? count : 0}};
   int saved = errno;
   syscall(SYS_writev, record_log, parts, 2);
@@ -260,7 +268,7 @@ static ssize_t transferred(size_t count, int error) {
   int reads_or_writes = error == ECONNRESET;
   if (!reads_or_writes && (is("net-short") || is("net-interrupted"))) return count;
   int is_reached = next_call();
-  // A program that talks to another one can be ended by it.
+  /* A program that talks to another one can be ended by it. */
   write_count();
   if (!is_reached) return count;
   if (is("net-kill")) kill(getpid(), SIGKILL);

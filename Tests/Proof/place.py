@@ -22,10 +22,11 @@ NOW = ["--now", "2026-11-21T09:00:00+01:00"]
 LONGEST = 120
 
 
-def event(uid: str, title: str, day: int, *lines: str) -> str:
+def event(uid: str, title: str, day: int, *lines: str, zone: str | None = None) -> str:
+    start = f";TZID={zone}:202611{day:02}T093000" if zone else f":202611{day:02}T093000Z"
     return "\n".join([
-        "BEGIN:VEVENT", f"UID:{uid}", "DTSTAMP:20260101T000000Z", f"DTSTART:202611{day:02}T093000Z",
-        f"DTEND:202611{day:02}T103000Z", f"SUMMARY:{title}", *lines, "END:VEVENT", ""])
+        "BEGIN:VEVENT", f"UID:{uid}", "DTSTAMP:20260101T000000Z", f"DTSTART{start}", "DURATION:PT1H",
+        f"SUMMARY:{title}", *lines, "END:VEVENT", ""])
 
 
 def calendar(*events: str) -> str:

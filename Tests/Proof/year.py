@@ -25,12 +25,13 @@ NAME = "year"
 TITLE = "A year in an hour"
 ABOUT = (
     "`agenda refresh` runs again and again at simulated times, with web calendars that change at random, two Radicale "
-    "servers that others change too, and a folder. Between the runs events are added, changed and removed in all of them "
-    "and in the local calendar, with `undo` and `redo`, and entries of others are hidden. The clock goes back an hour, or "
-    "ahead for a day and back; the zone files become those of another release; the disk is full at a random write; and the "
-    "store is replaced by a backup, after which the edits of the local calendar since then are gone. No command may fail "
-    "without a fault. At the end the store must show what the simulation knows, and what a new store shows that imports "
-    "the same sources, without what is hidden. The memory of a refresh and the size of the store must stay the same.")
+    "servers that others change too, and a folder. Between the runs events are added, changed and removed in the folder, "
+    "on the servers and in the local calendar, with `undo` and `redo`, and entries of others are hidden. The clock goes "
+    "back an hour, or ahead for a day and back; the zone files become those of another release; the disk is full at a "
+    "random write; and the store is replaced by a backup, after which the local calendar is that of the backup. No command "
+    "may fail without a fault. At the end the store must show what the simulation knows, and what a new store shows that "
+    "imports the same sources, without what is hidden. A refresh must not need more memory at the end, and the store must "
+    "not grow beyond a few times the size of the new one.")
 
 ZONE = "Europe/Berlin"
 START = datetime.datetime(2026, 1, 5, tzinfo=datetime.timezone.utc)
@@ -69,7 +70,8 @@ class Feed:
         self.events[uid] = self.event(uid, now)
 
     def event(self, uid: str, now: datetime.datetime) -> str:
-        start = now + datetime.timedelta(days=self.chance.randrange(60), hours=self.chance.randrange(8, 20) - now.hour)
+        hour = self.chance.randrange(8, 20)
+        start = now + datetime.timedelta(days=self.chance.randrange(60), hours=hour - now.hour)
         text = (
             f"BEGIN:VEVENT\r\nUID:{uid}\r\nDTSTAMP:20260101T000000Z\r\nDTSTART;TZID={ZONE}:{start:%Y%m%dT%H}0000\r\n"
             f"DURATION:PT{self.chance.choice([30, 60, 90])}M\r\n"
@@ -169,7 +171,8 @@ class Simulation:
 
     # Commands
 
-    def run(self, *arguments: str, store: pathlib.Path | None = None, may_fail: bool = False, **fault: str) -> str | None:
+    def run(
+            self, *arguments: str, store: pathlib.Path | None = None, may_fail: bool = False, **fault: str) -> str | None:
         """The output of a command; `None` if it failed, which is a problem unless a fault made it fail."""
         environment = {
             "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TZ": ZONE, "HOME": str(self.folder),
@@ -221,7 +224,7 @@ class Simulation:
 
     def import_all(self, store: pathlib.Path) -> None:
         moment = self.moment()
-        self.run("import", *(self.web.address(number) for number in range(len(self.feeds))), "--quiet", *moment, store=store)
+        self.run("import", *map(self.web.address, range(len(self.feeds))), "--quiet", *moment, store=store)
         self.run("import", str(self.home), "--quiet", *moment, store=store)
         for server in self.servers:
             self.run("import", server.url, "--user", "ana", "--password-command", "echo secret", "--quiet", *moment,
@@ -402,7 +405,8 @@ class Simulation:
         (self.folder / "local.ics").write_text(exported, newline="")
         fresh = self.folder / "fresh.sqlite"
         self.import_all(fresh)
-        self.run("import", str(self.folder / "local.ics"), "--calendar", "local", "--quiet", *self.moment(), store=fresh)
+        self.run(
+            "import", str(self.folder / "local.ics"), "--calendar", "local", "--quiet", *self.moment(), store=fresh)
         new = self.listing(fresh)
         difference = sorted(set(mine) ^ set(new))
         if difference:
@@ -438,7 +442,8 @@ def simulated(size: Size, folder: pathlib.Path, agenda: pathlib.Path, before_end
 def run(bench: Bench) -> None:
     python()
     size = bench.choose(
-        Size(days=3, sources=10, hours=1, edits=30, seconds=60), Size(days=365, sources=50, hours=1, edits=1000, seconds=2700),
+        Size(days=3, sources=10, hours=1, edits=30, seconds=60),
+        Size(days=365, sources=50, hours=1, edits=1000, seconds=2700),
         Size(days=365, sources=50, hours=1, edits=1000, seconds=20_000))
     with temporary_folder() as folder:
         path = pathlib.Path(folder)
@@ -459,7 +464,8 @@ def run(bench: Bench) -> None:
             measured.figure("largest size of the store compared with a new one", factor, "times",
                             right=factor <= MOST_STORE)
             last = simulation.store_sizes[-1] / max(simulation.store_sizes[:max(1, len(simulation.store_sizes) // 2)])
-            measured.figure("size of the store at the end compared with the most in the first half", round(last, 2), "times")
+            measured.figure(
+                "size of the store at the end compared with the most in the first half", round(last, 2), "times")
     for problem in simulation.problems[:20]:
         print(f"       {problem}")
 

@@ -357,7 +357,7 @@ package struct SourceImporter {
     let name = job.source.displayName
     let importing = StoreImport(
       reader: reader, options: options, command: command,
-      interpretation: reading.interpretation(job.settings))
+      encoding: job.settings.encoding)
     // Until the import ends, no other agenda may change the files that it reads. If the folder
     // cannot be locked, it is read-only, and agenda cannot change its files either.
     let isLocked = origin.kind == .folder && !options.isDryRun

@@ -9,8 +9,13 @@ struct StoreImport {
   let reader: StoreReader
   let options: ImportOptions
   let command: StoreCommand
-  let interpretation: Int
+  /// That of the source.
+  let encoding: String?
 
+  /// Identifies how its documents were read. It is asked for after that.
+  private var interpretation: Int {
+    ReadSource.interpretation(encoding: encoding, zones: reader.zones)
+  }
   private var store: Store { reader.store }
 
   /// A calendar with at most this many events may lose half of them at once.
@@ -107,8 +112,7 @@ struct StoreImport {
       change.cancel()
       if oldGeneration == nil { command.forgetGeneration() }
     } else {
-      try change.write(
-        interpretation: StoreIndex.interpretation(zones: reader.zones), ifEmpty: true)
+      try change.noteInterpretation(zones: reader.zones)
       try change.commit()
       try severalUIDs.note(changed: work.changedUIDs)
       try noteIfUnchanged()

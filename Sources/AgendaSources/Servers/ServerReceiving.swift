@@ -318,8 +318,7 @@ struct ServerReceiving {
     // The server has reported each removal.
     options.allowsShrinking = options.allowsShrinking || !isComplete
     let importing = StoreImport(
-      reader: importer.reader, options: options, command: importer.command,
-      interpretation: ReadSource.interpretation(encoding: nil, zones: options.zones))
+      reader: importer.reader, options: options, command: importer.command, encoding: nil)
     var subscription =
       (try store.subscriptions())[calendar.address].map(SubscriptionRecord.init)
       ?? SubscriptionRecord()

@@ -19,6 +19,8 @@ package struct StoreIndex {
     digest.add(agendaVersion)
     digest.add(ComponentIndex.version)
     digest.add(zones.version ?? "")
+    // The next command, which may be able to read the zone, makes the index again.
+    if zones.hasMissedZone { digest.add("without a zone") }
     return Int(truncatingIfNeeded: digest.value)
   }
 
@@ -36,8 +38,8 @@ package struct StoreIndex {
   /// Makes the whole index again.
   package func rebuild() throws(StoreError) {
     try reader.store.rebuild(
-      interpretation: Self.interpretation(zones: reader.zones),
-      derivedColumns: { components throws(StoreError) in try columns(of: components) })
+      derivedColumns: { components throws(StoreError) in try columns(of: components) },
+      interpretation: { Self.interpretation(zones: reader.zones) })
   }
 
   /// The result of `doctor`'s checks.
@@ -60,5 +62,14 @@ package struct StoreIndex {
       }
     }
     return columns
+  }
+}
+
+extension StoreChange {
+  /// Notes what the index is derived with, before the commit: of the first components, and if a zone
+  /// could not be read.
+  func noteInterpretation(zones: ZoneDatabase) throws(StoreError) {
+    try write(
+      interpretation: StoreIndex.interpretation(zones: zones), ifEmpty: !zones.hasMissedZone)
   }
 }

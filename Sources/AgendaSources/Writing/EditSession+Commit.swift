@@ -71,6 +71,7 @@ extension EditSession {
       }
       try store(document, file, change)
     }
+    try change.noteInterpretation(zones: options.zones)
     try change.commit()
     reader.forgetSources()
   }
@@ -120,8 +121,7 @@ extension EditSession {
     }
     if let conflict = edit.settledConflict { try change.settle(conflict: conflict) }
     if !written.isEmpty { try change.note(written) }
-    try change.write(
-      interpretation: StoreIndex.interpretation(zones: options.zones), ifEmpty: true)
+    try change.noteInterpretation(zones: options.zones)
     try change.commit(files: writeFiles)
     reader.forgetSources()
   }
@@ -140,6 +140,7 @@ extension EditSession {
       try store(document, text?.file, change)
     }
     try change.note(files)
+    try change.noteInterpretation(zones: options.zones)
     try change.commit(files: writeRest)
   }
 

@@ -136,10 +136,10 @@ extension Store {
   }
 
   /// Derives everything again that can be made from the text: the index of times, in one transaction,
-  /// and the search index at the next search.
+  /// and the search index at the next search. `interpretation` is asked for at the end.
   package func rebuild(
-    interpretation: Int,
-    derivedColumns: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns]
+    derivedColumns: ([StoredComponent]) throws(StoreError) -> [Int: IndexColumns],
+    interpretation: () -> Int
   ) throws(StoreError) {
     try connection.allowingWrites { () throws(StoreError) in
       try connection.writing { () throws(StoreError) in
@@ -172,7 +172,7 @@ extension Store {
         }
         try dropSearchIndex()
         try connection.update(
-          Schema.store, set: ["interpretation": interpretation], where: "id = 1")
+          Schema.store, set: ["interpretation": interpretation()], where: "id = 1")
       }
     }
   }
