@@ -66,7 +66,9 @@ LOCAL = b"DTSTART;TZID=Own:20261124T090000"
 PLAIN = one(b"SUMMARY:Plain\r\n")
 
 # What the file is, and how it is made.
+ORDINARY = "an ordinary calendar, to compare"
 FILES = {
+    ORDINARY: lambda: PLAIN,
     # Structure
     "nothing": lambda: b"",
     "one zero byte": lambda: b"\0",
@@ -214,25 +216,25 @@ COMMANDS = {
     "next": ["next", "20", "FILE", *NOW],
     "tasks": ["tasks", "FILE", *NOW],
     "calendar": ["calendar", "FILE", *NOW],
-    "invitations": ["invitations", "FILE", *NOW],
+    "invitations": ["invitations", "FILE", "--as", "ana@example.com", *NOW],
     "event": ["event", "1.1", "FILE", *NOW],
     "explain": ["explain", "1.1", "FILE", *NOW],
     "free": ["free", "FILE", *NOW],
     "alarms": ["alarms", "FILE", *NOW],
-    "import": ["import", "FILE", *NOW],
+    "import": ["import", "FILE"],
     "show (store)": ["show", *NOW],
     "search": ["search", "plain", *NOW],
-    "refresh": ["refresh", *NOW],
-    "changes": ["changes", *NOW],
-    "export": ["export", *NOW],
+    "refresh": ["refresh"],
+    "changes": ["changes"],
+    "export": ["export"],
 }
 # Seconds that a command may take, and MiB that it may need.
 PATIENCE, MEMORY = 60, 1024
 
 
 class Cost:
-    def __init__(self, seconds: float, memory: float, end: str = ""):
-        self.seconds, self.memory, self.end = seconds, memory, end
+    def __init__(self, seconds: float, memory: float, end: str = "", code: int = 0):
+        self.seconds, self.memory, self.end, self.code = seconds, memory, end, code
 
     @property
     def is_right(self) -> bool:
@@ -261,7 +263,7 @@ def cost(arguments: list, environment: dict[str, str], patience: int = PATIENCE)
         number = -process.returncode
         is_late = number in (signal.SIGALRM, signal.SIGXCPU)
         return Cost(seconds, memory, f"> {patience} s" if is_late else signal.Signals(number).name)
-    return Cost(seconds, memory)
+    return Cost(seconds, memory, code=process.returncode)
 
 
 def write(path: pathlib.Path, name: str) -> None:

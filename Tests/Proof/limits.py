@@ -38,7 +38,7 @@ TABLE = ROOT / "Tests/Proof/limits.tsv"
 COMMAND = ".ci/prove limits"
 # What goes through a few commands each time.
 SAMPLE = [
-    "quotes that never close", "10,000 components within components", "every second on a 30 February",
+    hostile.ORDINARY, "quotes that never close", "10,000 components within components", "every second on a 30 February",
     "an alarm centuries before", "a zone that changes each second", "one accent on another"]
 SAMPLE_COMMANDS = ["check", "show", "alarms", "import"]
 
@@ -161,7 +161,10 @@ def hostile_files(bench: Bench) -> None:
 
 
 def bad(name: str, found: dict[str, hostile.Cost]) -> list[str]:
-    return [f"{name}: {command}: {cost}" for command, cost in found.items() if not cost.is_right]
+    # A command that refuses its options costs nothing.
+    return [
+        f"{name}: {command}: {cost}, exit code {cost.code}" for command, cost in found.items()
+        if not cost.is_right or name == hostile.ORDINARY and cost.code != 0]
 
 
 def sabotage(bench: Bench):
@@ -179,7 +182,10 @@ def sabotage(bench: Bench):
     yield "a limit that the sources lack", finds(constants, table + "Some.mostThings\tan error\t-\n", "have no limit")
     with tempfile.TemporaryDirectory(prefix="proof-") as folder:
         faults = {
-            "a command that waits for ever": "exec sleep 60", "a command that works for ever": "while :; do :; done", "a command that crashes": "kill -SEGV $$",
+            "a command that refuses its options": "exit 2",
+            "a command that waits for ever": "exec sleep 60",
+            "a command that works for ever": "while :; do :; done",
+            "a command that crashes": "kill -SEGV $$",
             "a command that fills the memory": f"exec {python()} -c 'bytearray({hostile.MEMORY} << 20)'"}
         for number, (fault, script) in enumerate(faults.items()):
             wrong = pathlib.Path(folder) / "agenda"
@@ -187,5 +193,5 @@ def sabotage(bench: Bench):
             wrong.chmod(0o755)
             place = pathlib.Path(folder) / str(number)
             place.mkdir()
-            for name, _, found, _ in hostile.costs(wrong, ["one zero byte"], ["check"], place, patience=1):
+            for name, _, found, _ in hostile.costs(wrong, [hostile.ORDINARY], ["check"], place, patience=1):
                 yield fault, bool(bad(name, found))
