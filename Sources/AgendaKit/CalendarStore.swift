@@ -324,6 +324,7 @@ private struct IdleReaders: Sendable {
   /// The number of changes that this process has made.
   private(set) var round = 0
 
+  /// An idle reader holds a connection to the store and its memory.
   private static let most = 4
 
   mutating func take(inode: UInt64?) -> StoreReader? {

@@ -179,6 +179,7 @@ extension OpenTask {
     return nil
   }
 
+  /// The next open occurrence of a task is nearly always among these.
   private static let mostAtFirst = 10
 
   /// A task without DUE is never overdue: it belongs to each day from its start until it is

@@ -58,6 +58,7 @@ package enum PictureDecoder {
     return 0
   }
 
+  /// Of the processor, for all pictures of a process. Each of them has less.
   private static let mostSeconds = UInt64(PictureLimit.secondsInAll * 2)
 
   private static func read(_ count: Int) -> [UInt8]? {

@@ -34,6 +34,7 @@ package final class ThumbnailMaker {
   /// The last outcomes: a picture often comes with many events.
   private var known: [String: Outcome] = [:]
 
+  /// An outcome holds the bytes of a thumbnail.
   private static let mostKnown = 64
 
   /// `seconds` are those of one picture by the clock.

@@ -4,6 +4,7 @@ internal import Platform
 /// no slash, no leading dot or dash and at most 100 bytes.
 enum CalendarFileName {
   private static let suffix = ".ics"
+  /// File systems take 255 bytes, and other programs add to a name.
   private static let mostBytes = 100
 
   /// The UID itself if it is a safe name, then its safe characters with a digest of the whole UID.

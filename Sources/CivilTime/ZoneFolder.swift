@@ -5,8 +5,11 @@ internal import Platform
 struct ZoneFolder: Sendable {
   let path: String
 
+  /// Links of tzdata lead to a file at once; more can be a circle.
   private static let mostLinks = 16
+  /// The longest name of tzdata has 32 bytes.
   private static let longestName = 128
+  /// tzdata has some 600 names, and three levels of folders.
   private static let mostNames = 10_000
   private static let deepestFolder = 8
 

@@ -1,4 +1,5 @@
 extension ZoneFooter {
+  /// Those of tzdata have fewer than 50 bytes.
   static let longestText = 256
 
   /// Reads `CET-1CEST,M3.5.0,M10.5.0/3`, `<+03>-3`, `EST5EDT,0/0,J365/25` and all else that POSIX

@@ -52,6 +52,7 @@ final class ZoneTransitions: Sendable {
   /// The smallest and the largest offset of all types.
   let offsets: ClosedRange<Int>
 
+  /// They take four kilobytes, and leave a few transitions to look at in each.
   private static let mostBuckets = 512
   /// No zone is further from UTC.
   private static let largestOffset = 26 * 3600

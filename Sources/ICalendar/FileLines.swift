@@ -4,6 +4,7 @@
 package struct FileLines {
   package private(set) var lines: [[UInt8]] = []
 
+  /// In bytes, without the line end (RFC 5545 3.1).
   private static let longestLine = 75
 
   /// Splits `bytes` into lines and unfolds them. A raw line break in a text becomes its `\n`; junk

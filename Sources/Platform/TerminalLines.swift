@@ -6,6 +6,7 @@ package final class TerminalLines {
   private let ownsInput: Bool
   private var bytes: [UInt8] = []
 
+  /// A person does not type more as an answer.
   private static let longestLine = 1 << 16
 
   package init() throws(SystemError) {

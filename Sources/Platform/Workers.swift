@@ -3,6 +3,7 @@ internal import SystemLibrary
 /// Runs several pieces of work at once: the first on the caller's thread, each of the others on a
 /// new thread.
 package enum Workers {
+  /// A command should not keep all processors of a large computer busy.
   private static let mostThreads = 4
 
   /// How many threads to use: one per processor, at most four.

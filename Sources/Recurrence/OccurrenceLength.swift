@@ -9,6 +9,7 @@ enum OccurrenceLength: Hashable, Sendable {
   /// DURATION: a number of days on the calendar, and then a number of seconds.
   case nominal(days: Int, seconds: Int)
 
+  /// As long as the years 1 to 9999, so that sums of times never overflow.
   private static let longest = 10_000 * 366
 
   /// The length by `start` and `extent`. An end before the start counts as missing.

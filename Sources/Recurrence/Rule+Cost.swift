@@ -21,6 +21,7 @@ extension Rule {
     }
   }
 
+  /// Ordinary rules need less; more takes milliseconds.
   private static let mostWork = 1_000
 
   /// Rules that only choose weekdays, or days of months, find the next one within a few months.

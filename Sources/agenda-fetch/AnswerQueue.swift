@@ -11,6 +11,7 @@ final class AnswerQueue {
   var isEmpty: Bool { start == bytes.count }
   var isFull: Bool { bytes.count - start > Self.mostBytes }
 
+  /// Further transfers wait until the reader has taken these.
   private static let mostBytes = 8 << 20
 
   init() {

@@ -119,6 +119,7 @@ extension Invocation {
     }
   }
 
+  /// Twenty thousand addresses, far more than anybody subscribes to.
   private static let largestList = 1 << 20
 
   /// `--stale`.

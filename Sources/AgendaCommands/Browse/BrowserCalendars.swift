@@ -164,6 +164,7 @@ final class BrowserCalendars: BrowserWorker {
     return agenda
   }
 
+  /// The texts of more entries take too much memory for a screen that shows one of them.
   private static let mostEntriesWithTexts = 1000
 
   /// The part of a window that has entries; `nil` if none has.
@@ -415,6 +416,7 @@ final class BrowserCalendars: BrowserWorker {
       + (titles.count > mostTitles ? " …" : "")
   }
 
+  /// They fit into a line.
   private static let mostTitles = 3
 
   /// The changes of a command about an entry; none of an import, which can have changed thousands.

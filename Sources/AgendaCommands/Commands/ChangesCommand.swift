@@ -123,7 +123,9 @@ struct ChangeList {
   /// The width of the column of kinds.
   private let kindWidth: Int
 
+  /// A new source is known to be new; the first entries show what it is.
   private static let mostOfNewSource = 20
+  /// More is not read by anybody.
   private static let mostOfCalendar = 100
   /// Characters of a text.
   private static let mostOfText = 60

@@ -31,6 +31,7 @@ extension AgendaCommand {
 private struct NextArguments {
   let request: AgendaRequest
 
+  /// As many as a listing has at most.
   private static let mostEntries = 1_000_000
 
   init(_ invocation: Invocation) throws(CommandError) {

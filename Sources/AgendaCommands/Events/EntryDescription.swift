@@ -159,6 +159,7 @@ struct EntryDescription {
   /// Descriptions as the file has them are never cut.
   private static let originals: Set<String> = ["DESCRIPTION", "STYLED-DESCRIPTION", "X-ALT-DESC"]
 
+  /// A property of a program can be a whole document.
   private static let longestProperty = 200
   private static let shownProperties: Set<String> = [
     "UID", "DTSTAMP", "DTSTART", "DTEND", "DURATION", "DUE", "SUMMARY", "LOCATION", "GEO", "STATUS",

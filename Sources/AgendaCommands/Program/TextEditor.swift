@@ -6,6 +6,7 @@ struct TextEditor {
   private let command: String
   private let folder: TemporaryFolder
 
+  /// An event with its attachments is far smaller.
   private static let largestText = 64 << 20
 
   init(_ environment: Environment) throws(CommandError) {

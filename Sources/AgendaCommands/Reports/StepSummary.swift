@@ -77,6 +77,7 @@ extension UndoStep {
     return "\(command) of \(when)" + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")
   }
 
+  /// They fit into a line.
   private static let mostNames = 5
 
   /// The last part of a path. An address is shown as it is.

@@ -7,6 +7,7 @@ internal import enum Platform.Memory
 package struct ComparedText: Hashable, Comparable {
   package let text: String
 
+  /// Nearly all titles are shorter.
   private static let longest = 128
 
   package init(_ text: String) { self.text = text }

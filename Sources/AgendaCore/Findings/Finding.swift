@@ -36,6 +36,7 @@ public struct Finding: Hashable, Sendable {
   /// Whether the source has more values of this kind.
   package var hasMoreValues = false
 
+  /// They fit into a line of a message.
   package static let mostOtherValues = 3
 
   package init(

@@ -6,6 +6,7 @@ internal import Recurrence
 struct KnownRules {
   private var rules: [UInt64: (bytes: [UInt8], rule: Rule)] = [:]
 
+  /// Calendars have few different rules; more of them cost memory.
   private static let most = 512
 
   func rule(_ text: Bytes) -> Rule? {

@@ -40,6 +40,7 @@ struct VCalendarZone {
         component: "VCALENDAR", property: property))
   }
 
+  /// A message shows no more of a text.
   private static let longestQuote = 128
 
   private static func zone(of standard: Zone, named text: String, _ periods: [Period]) -> Zone? {

@@ -8,6 +8,7 @@ enum ConferenceLink {
     "TEAMS.MICROSOFT.COM/MEET/", "TEAMS.LIVE.COM/MEET/", "MEET.GOOGLE.COM/", "WEBEX.COM/",
     "MEET.JIT.SI/", "WHEREBY.COM/", "GOTOMEETING.COM/JOIN/", "MEET.GOTO.COM/", "BLUEJEANS.COM/",
   ]
+  /// Longer links are none that a person was sent.
   private static let longest = 4096
 
   static func find(in text: String) -> String? {

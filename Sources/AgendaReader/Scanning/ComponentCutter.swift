@@ -33,6 +33,7 @@ struct ComponentCutter {
   private var openEnd = 0
   /// The number of times that this END was missing. Each search reads the rest of the calendar.
   private var missingEnds = 0
+  /// Real calendars lose a few at the most.
   private static let mostMissingEnds = 16
   /// For names of components that are still in use when another component is decoded.
   private let nameRoom = UnfoldingBuffer()

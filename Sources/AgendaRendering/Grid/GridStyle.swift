@@ -25,5 +25,6 @@ public struct GridStyle: Sendable {
   }
 
   private static let fewestColumns = 40
+  /// Wider terminals hardly exist.
   private static let mostColumns = 500
 }

@@ -15,6 +15,7 @@ struct WeekBand {
 
   var lineCount: Int { (pieces.map(\.line).max() ?? -1) + 1 }
 
+  /// More would leave no place for other entries.
   private static let mostLines = 5
 
   /// `days` contains the all-day entries of each day.

@@ -137,6 +137,7 @@ struct CalendarDiscovery {
     }
   }
 
+  /// So many names of calendars fit into a message.
   private static let mostNames = 8
 
   private static func reason(_ answer: WebAnswer) -> String {

@@ -18,7 +18,9 @@ final class WebTransfer: CurlOwner {
   private var wasInterrupted = false
   private var sentCredentials = false
 
+  /// As for subscriptions; more are a circle.
   private static let mostRedirects = 5
+  /// Of a connection, in seconds: a host that drops packets should not hold its place for long.
   private static let longestConnect = 20
 
   init(

@@ -90,7 +90,9 @@ struct XMLReading {
   private var failure: String?
   private let parser: XML_Parser
 
+  /// Answers of CalDAV are some ten elements deep.
   private static let deepest = 64
+  /// With these the rows take hundreds of megabytes.
   private static let mostElements = 5_000_000
 
   /// The root of the document.
