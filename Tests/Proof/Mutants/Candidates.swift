@@ -54,7 +54,7 @@ final class Candidates: SyntaxVisitor {
     "precondition", "assert", "fatalError", "preconditionFailure", "assertionFailure",
   ]
   /// Their arguments mean the same in any order.
-  private static let symmetric: Set = ["min", "max"]
+  private static let symmetric: Set = ["min", "max", "Swift.min", "Swift.max"]
 
   // MARK: - What stays as it is
 
