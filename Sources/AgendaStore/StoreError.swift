@@ -26,6 +26,8 @@ package enum StoreError: Error, Hashable, Sendable {
   case readOnly(path: String)
   /// The disk is full.
   case noSpace(path: String)
+  /// Memory was missing while something was read that is to be stored.
+  case noMemory(path: String)
   /// The operating system refused something.
   case system(path: String, what: String, number: Int32)
   /// SQLite failed with a code that has no separate case.
@@ -68,6 +70,8 @@ extension StoreError: CustomStringConvertible {
       "\(path) cannot be written: you have no permission, or it is on read-only media"
     case .noSpace(let path):
       "\(path) cannot be written: the disk is full; nothing was changed"
+    case .noMemory(let path):
+      "\(path) was not changed, because memory was missing; try again"
     case .system(let path, let what, let number):
       "\(path): \(what): \(SystemError(code: number))"
     case .failed(let path, let what, let code):

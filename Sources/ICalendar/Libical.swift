@@ -1,4 +1,5 @@
 internal import CLibical
+internal import Synchronization
 
 /// The set-up of libical and the preparation of its input.
 package enum Libical {
@@ -8,6 +9,20 @@ package enum Libical {
   /// Turns fatal errors off, once for the process: builds differ in the default, and a fatal error
   /// ends the process. `ICalendar` calls only functions that print nothing to standard error.
   static let setUp: Void = icalerror_set_errors_are_fatal(0)
+
+  private static let lackOfMemory = Atomic(false)
+
+  /// Whether memory was missing for a value in this process. The value counts as empty, so nothing that
+  /// follows from it may be stored.
+  package static var hasLackedMemory: Bool { lackOfMemory.load(ordering: .relaxed) }
+
+  /// What libical made; an empty text if it made nothing.
+  static func text(_ made: String?) -> String {
+    if made == nil, agenda_libical_lacks_memory() != 0 {
+      lackOfMemory.store(true, ordering: .relaxed)
+    }
+    return made ?? ""
+  }
 
   /// Longer values are cut, at the limit that libical 4 sets for a value.
   private static let longestValue = 10 << 20

@@ -95,7 +95,7 @@ package enum ParameterValue {
 
   fileprivate static func made(_ value: Bytes, _ name: ParameterName) -> String {
     guard !value.isEmpty else { return "" }
-    return Libical.withCString(value) { LibicalParameter(name, $0)?.string ?? "" }
+    return Libical.withCString(value) { Libical.text(LibicalParameter(name, $0)?.string) }
   }
 
   private static func decodedCarets(_ value: Bytes) -> [UInt8] {

@@ -64,7 +64,9 @@ package enum PropertyValue {
   /// A TEXT value (RFC 5545 3.3.11) with its escapes decoded.
   package static func text(_ value: Bytes) -> String {
     guard !value.isEmpty else { return "" }
-    return Libical.withCString(ofText: value) { LibicalValue(ICAL_TEXT_VALUE, $0)?.string ?? "" }
+    return Libical.withCString(ofText: value) {
+      Libical.text(LibicalValue(ICAL_TEXT_VALUE, $0)?.string)
+    }
   }
 
   /// The items of a list of texts, without empty ones.
@@ -100,7 +102,7 @@ package enum PropertyValue {
   }
 
   fileprivate static func made(_ value: Bytes, _ kind: icalvalue_kind) -> String {
-    Libical.withCString(value) { LibicalValue(kind, $0)?.string ?? "" }
+    Libical.withCString(value) { Libical.text(LibicalValue(kind, $0)?.string) }
   }
 }
 

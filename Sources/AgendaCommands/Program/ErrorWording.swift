@@ -43,7 +43,8 @@ enum ErrorWording {
     case .retired(let path):
       "\(path) was written by an early version of agenda and can no longer be read; move it away "
         + "and import your calendars again with `agenda import SOURCE`; it was left as it is"
-    case .missing, .wrongKind, .foreign, .newer, .damaged, .busy, .readOnly, .noSpace, .system,
+    case .missing, .wrongKind, .foreign, .newer, .damaged, .busy, .readOnly, .noSpace, .noMemory,
+      .system,
       .failed, .nothingToUndo, .nothingToRedo, .historyChanged:
       "\(error)"
     }

@@ -2,6 +2,7 @@ internal import AgendaCore
 internal import AgendaReader
 package import AgendaStore
 package import CivilTime
+internal import ICalendar
 internal import Platform
 
 /// What the store derives from the text of components: where they are in time, and their words. It can
@@ -61,14 +62,22 @@ package struct StoreIndex {
         columns[event.reference.component] = ComponentIndex.columns(of: event, details)
       }
     }
+    try Self.checkMemory(reader.store)
     return columns
+  }
+
+  /// Throws if libical lacked memory for a value: what follows from it is wrong.
+  fileprivate static func checkMemory(_ store: Store) throws(StoreError) {
+    guard Libical.hasLackedMemory else { return }
+    throw .noMemory(path: store.path)
   }
 }
 
 extension StoreChange {
   /// Notes what the index is derived with, before the commit: of the first components, and if a zone
-  /// could not be read.
+  /// could not be read. Throws if memory was missing.
   func noteInterpretation(zones: ZoneDatabase) throws(StoreError) {
+    try StoreIndex.checkMemory(store)
     try write(
       interpretation: StoreIndex.interpretation(zones: zones), ifEmpty: !zones.hasMissedZone)
   }

@@ -229,6 +229,7 @@ extension Connection {
     case SQLITE_NOTADB: return .foreign(path: path, is: "not an SQLite database")
     case SQLITE_CORRUPT: return .damaged(path: path, what: message)
     case SQLITE_FULL: return .noSpace(path: path)
+    case SQLITE_NOMEM: return .noMemory(path: path)
     case SQLITE_READONLY where needsRecovery.contains(code): return .needsRecovery(path: path)
     case SQLITE_READONLY, SQLITE_PERM: return .readOnly(path: path)
     case SQLITE_IOERR where StoreFile.isOutOfSpace(systemError): return .noSpace(path: path)
@@ -349,8 +350,7 @@ extension Connection {
 
   private func checkTexts() throws(StoreError) {
     guard lacksText else { return }
-    let code = SQLITE_NOMEM
-    throw .failed(path: path, what: String(cString: sqlite3_errstr(code)), code: code)
+    throw .noMemory(path: path)
   }
 
   /// Never fails: if SQLite cannot go on, it has already rolled back.

@@ -48,6 +48,7 @@ final class Statement {
     guard refusal == SQLITE_OK else {
       let code = refusal
       reset()
+      if code == SQLITE_NOMEM { throw .noMemory(path: connection.path) }
       throw .failed(path: connection.path, what: String(cString: sqlite3_errstr(code)), code: code)
     }
     switch sqlite3_step(handle) {
