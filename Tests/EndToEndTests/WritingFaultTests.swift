@@ -167,6 +167,49 @@ struct WritingFaultTests {
     #expect(succeeded > 3)
   }
 
+  /// A zone name that libical could not copy would be no zone.
+  @Test(
+    "an import without memory stores nothing or everything",
+    .enabled("no C compiler, or no LD_PRELOAD") { canPreload })
+  func withoutMemory() throws {
+    let preload = try #require(Self.preload)
+    let base = ["AGENDA_STORE": "agenda.sqlite"]
+    let event = Self.event.replacing(
+      "DTSTART:20261124T093000Z", with: "DTSTART;TZID=America/New_York:20261124T093000")
+    // The first run has no fault, and counts the allocations.
+    var number = -1
+    var calls = 0
+    var statuses: Set<Int32> = []
+    repeat {
+      number += 1
+      let folder = try ScratchFolder()
+      try folder.write("home/a.ics", event)
+      func agenda(_ arguments: [String], _ environment: [String: String] = [:]) throws -> AgendaRun
+      {
+        try AgendaRun(arguments, environment: base.merging(environment) { $1 }, in: folder.url)
+      }
+      let count = folder.url.appendingPathComponent("count")
+      let run = try agenda(
+        ["import", "home", "-q"],
+        [
+          "LD_PRELOAD": preload.path, "FAULT_KIND": "memory", "FAULT_LIBRARY": "libical.so",
+          "FAULT_AT": "\(number)", "FAULT_COUNT": count.path,
+        ])
+      if number == 0 {
+        calls = Int(try String(contentsOf: count, encoding: .utf8).filter(\.isNumber)) ?? 0
+      }
+      statuses.insert(run.status)
+      #expect(run.status == 0 || run.errors.contains("memory was missing"), "\(run.errors)")
+      let shown = try agenda(["show", "--template", "{start:%d %H:%M %z}"] + AgendaRun.pinned)
+      #expect(
+        shown.output == (run.status == 0 ? "24 15:30 +0100\n" : ""), "\(number)")
+      let doctor = try agenda(["doctor"])
+      #expect(doctor.status == 0, "\(number): \(doctor.output)")
+    } while number < calls && number < 400
+    #expect(number > 10 && number < 400)
+    #expect(statuses == [0, 1])
+  }
+
   private static let series = """
     BEGIN:VCALENDAR
     VERSION:2.0
