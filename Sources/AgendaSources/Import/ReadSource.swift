@@ -79,7 +79,7 @@ struct ReadSource {
     var digest = StableDigest()
     digest.add(agendaVersion)
     digest.add(zones.version ?? "")
-    if zones.hasMissedZone { digest.add("without a zone") }
+    if zones.hasMissedZone { digest.add(1) }
     digest.add(encoding ?? "")
     return Int(truncatingIfNeeded: digest.value)
   }
