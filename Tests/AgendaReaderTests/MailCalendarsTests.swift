@@ -118,6 +118,24 @@ struct MailCalendarsTests {
   }
 
   // Checks RFC 5545: 3.1.4/1
+  // RFC 5322 (3.2.2): comments can contain comments and escaped characters.
+  @Test(
+    "comments in the fields of a mail are no part of them",
+    arguments: [
+      "(see) base64", "base64 (a (nested) one)", "(a (b) \\) \\( c) base64 (d)", "\"base64\"(x)",
+      "(\") base64",
+    ])
+  func comments(encoding: String) throws {
+    let mail =
+      Self.head + """
+        Content-Type: text/calendar (a (nested) comment); charset=(x (y) z)"utf-8"; method=REQUEST
+        Content-Transfer-Encoding: \(encoding)
+
+        \(Self.base64(Self.calendar("Café")))
+        """
+    #expect(try titles(mail) == ["Café"])
+  }
+
   @Test("the charset of a part is read, unless it is UTF-8 under another name")
   func charsets() throws {
     func mail(_ charset: String, _ encoding: String.Encoding, _ title: String) throws -> [UInt8] {

@@ -31,6 +31,50 @@ import Testing
     #expect(Self.text(civil, calendar) == text)
   }
 
+  @Test(
+    "a date of another calendar is written with the names of its months",
+    arguments: [
+      (CalendarSystem.hebrew, "2027-04-21", "14 Nisan 5787"),
+      (.hebrew, "2024-02-17", "8 Adar I 5784"), (.hebrew, "2024-03-24", "14 Adar 5784"),
+      (.chinese, "2026-09-25", "day 15 of month 8, 2026"),
+      (.chinese, "2033-12-22", "day 1 of leap month 11, 2033"),
+      (.dangi, "2024-09-17", "day 15 of month 8, 2024"),
+      (.ummAlQura, "2025-03-01", "1 Ramadan 1446"),
+      (.islamicCivil, "2024-07-08", "1 Muharram 1446"),
+      (.ethiopic, "2024-09-11", "1 Meskerem 2017"), (.coptic, "2023-09-11", "6 Nasie 1739"),
+      (.indian, "2024-03-21", "1 Chaitra 1946"), (.persian, "2025-03-20", "30 Esfand 1403"),
+    ])
+  func named(calendar: CalendarSystem, date: String, text: String) throws {
+    let civil = try CivilDate.parsed(date)
+    let found = try #require(CalendarDate(civil, in: calendar))
+    #expect(found.description == text)
+    #expect(!calendar.name.isEmpty)
+  }
+
+  @Test(
+    "a date of another calendar leads back to the Gregorian one; days that a month lacks do not",
+    arguments: CalendarSystem.allCases)
+  func back(calendar: CalendarSystem) throws {
+    let first = try #require(CivilDate(year: 1990, month: 1, day: 1))
+    for day in 0..<1500 {
+      let date = try #require(first.adding(days: day))
+      let found = try #require(CalendarDate(date, in: calendar))
+      let civil = CalendarDate.civil(
+        year: found.year, month: found.month, day: found.day, in: calendar)
+      #expect(civil == date)
+      let tomorrow = try #require(first.adding(days: day + 1))
+      let next = try #require(CalendarDate(tomorrow, in: calendar))
+      if next.day == 1 {
+        #expect(
+          CalendarDate.civil(
+            year: found.year, month: found.month, day: found.day + 1, in: calendar) == nil)
+        #expect(
+          CalendarDate.civil(year: next.year, month: next.month, day: 0, in: calendar) == nil)
+      }
+    }
+    #expect(Set(CalendarSystem.allCases.map(\.name)).count == CalendarSystem.allCases.count)
+  }
+
   @Test("years follow each other without a gap", arguments: CalendarSystem.allCases)
   func noGaps(calendar: CalendarSystem) throws {
     let anchor = try #require(CivilDate(year: 1990, month: 6, day: 1))
@@ -141,5 +185,26 @@ import Testing
       "(lambda k: (k.setSolarDate(y, m, d), (k.lunarYear, f'{k.lunarMonth}L' if k.isIntercalation "
         + "else k.lunarMonth, k.lunarDay))[1])(korean_lunar_calendar.KoreanLunarCalendar())",
       years: 1901...2049, seed: 8)
+  }
+
+  // A month begins on the day of the new moon: at 120° east in China, at 135° in Korea, an hour earlier.
+  @Test("Korean months begin with the Chinese ones, or a day later if the new moon is after 23:00")
+  func koreanMonths() throws {
+    var (chinese, korean) = (Set<Int>(), [Int: [Int]]())
+    for number in 1913...2099 {
+      let year = try #require(CalendarSystem.chinese.year(number))
+      chinese.formUnion(year.months.map(\.firstDay))
+      korean[number] = try #require(CalendarSystem.dangi.year(number)).months.map(\.firstDay)
+    }
+    var (later, months) = (0, 0)
+    for (number, starts) in korean.sorted(by: { $0.key < $1.key }) {
+      let different = starts.filter { !chinese.contains($0) }
+      #expect(different.allSatisfy { chinese.contains($0 - 1) }, "\(number)")
+      // An hour of 24 is one month in two years.
+      #expect(different.count <= 4, "\(number)")
+      later += different.count
+      months += starts.count
+    }
+    #expect((months / 30...months / 20).contains(later))
   }
 }

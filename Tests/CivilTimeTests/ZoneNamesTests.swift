@@ -81,6 +81,7 @@ import Testing
       ),
       ("(UTC) Coordinated Universal Time", "Etc/UTC", .outlookLabel(windowsName: "UTC")),
       ("GMT+05:30", "+05:30", .fixedOffset), ("UTC-3", "-03:00", .fixedOffset),
+      ("GMT+5:30", "+05:30", .fixedOffset), ("GMT+5.30", "+05:30", .fixedOffset),
       ("+0530", "+05:30", .fixedOffset), ("-03:00", "-03:00", .fixedOffset),
       ("GMT-0330", "-03:30", .fixedOffset), ("(UTC+05:45)", "+05:45", .fixedOffset),
       ("GMT+00:00", "UTC", .fixedOffset), ("UTC+00:19:32", "+00:19:32", .fixedOffset),
@@ -114,7 +115,8 @@ import Testing
     "a name that says nothing is not guessed",
     arguments: [
       "", " ", "Customized Time Zone", "Nowhere/City", "../../../etc/passwd", "/etc/passwd",
-      "New_York", "Microsoft/Berlin", "GMT+25", "GMT+5:3", "UTC+1:2:3:4", "+", "GMT+",
+      "New_York", "Microsoft/Berlin", "GMT+25", "GMT+5:3", "GMT+:30", "GMT+5:",
+      "UTC+1:2:3:4", "+", "GMT+",
       "(UTC+01:00) Atlantis", "(UTC+01:00)x", "GMT+12345", "Standard Time", "1", "Europe",
       "Europe/", "/", "//", "zone.tab", "tzdata.zi", "+99:00",
     ])

@@ -25,8 +25,12 @@ struct AgendaRun {
   /// The same moment and zone for every run that asks for no other.
   static let pinned = ["--now", "2026-11-21T09:00:00+01:00", "--timezone", "Europe/Berlin"]
 
-  /// Nothing of the machine: no home, no language, no terminal.
-  static let bareEnvironment = ["PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin"]
+  /// Nothing of the machine: no home, no language, no terminal. A build that counts what runs names the
+  /// file for its counts.
+  static let bareEnvironment = [
+    "PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin",
+    "LLVM_PROFILE_FILE": ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"],
+  ].compactMapValues(\.self)
 
   /// Runs another program that was built with it.
   init(
