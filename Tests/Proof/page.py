@@ -49,16 +49,16 @@ def write(parts) -> None:
 
 
 def latest() -> list[dict]:
-    """Of the version with which a part ran last, the last result of each figure, from the largest size."""
+    """The last result of each figure, from the largest size. Of each size, only the version that ran last counts."""
     if not RESULTS.exists():
         return []
     records = [json.loads(line) for line in RESULTS.read_text().splitlines()]
-    versions = {record["part"]: record["version"] for record in records if not record.get("kept")}
+    versions = {(record["part"], record["size"]): record["version"] for record in records if not record.get("kept")}
     chosen: dict[tuple, dict] = {}
     for record in records:
         # A result that is kept in the repository has the version that it was measured with.
         is_kept = record.get("kept", False)
-        if not is_kept and record["version"] != versions[record["part"]]:
+        if not is_kept and record["version"] != versions[record["part"], record["size"]]:
             continue
         key = record["part"], record["figure"]
         before = chosen.pop(key, None)
