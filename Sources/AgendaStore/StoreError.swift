@@ -71,7 +71,7 @@ extension StoreError: CustomStringConvertible {
     case .noSpace(let path):
       "\(path) cannot be written: the disk is full; nothing was changed"
     case .noMemory(let path):
-      "\(path) cannot be used: memory was missing; nothing was changed"
+      "\(path) cannot be used: out of memory; nothing was changed"
     case .system(let path, let what, let number):
       "\(path): \(what): \(SystemError(code: number))"
     case .failed(let path, let what, let code):

@@ -16,7 +16,8 @@ public final class ZoneDatabase: Sendable {
     var fixed: [Int: Zone] = [:]
     /// Names of files by their lower-case form; `nil` until a name had to be searched.
     var spellings: [String: String]?
-    var lacksReadableFile = false
+    /// The zones whose files could not be read.
+    var missed: Set<String> = []
     /// The release of the folder once it was looked for, which it may not say.
     var version: String??
   }
@@ -46,7 +47,12 @@ public final class ZoneDatabase: Sendable {
   /// leads to anything but a regular file of the folder. `UTC` needs no folder.
   package func zone(named name: String) -> Zone? {
     if let remembered = known.withLock({ $0.zones[name] }) { return remembered }
-    return remember(name, try? findZone(named: name))
+    do {
+      return remember(name, try findZone(named: name))
+    } catch {
+      // A file that cannot be read now is tried again.
+      return error.isPassing ? nil : remember(name, nil)
+    }
   }
 
   /// The zone of an IANA name or alias, in any letter case. Throws the reason if the folder does not
@@ -109,18 +115,17 @@ public final class ZoneDatabase: Sendable {
 
   /// Whether a zone was not found only because its file could not be read at that moment. What follows
   /// from its absence is to be derived again.
-  package var hasMissedZone: Bool { known.withLock { $0.lacksReadableFile } }
+  package var hasMissedZone: Bool { known.withLock { !$0.missed.isEmpty } }
 
   private func read(_ name: String) throws(ZoneError) -> Zone {
     let bytes: [UInt8]
     do {
       bytes = try files.bytes(ofZone: name)
     } catch {
-      if case .unreadable(_, let code) = error.problem, SystemError(code: code).isPassing {
-        known.withLock { $0.lacksReadableFile = true }
-      }
+      if error.isPassing { known.withLock { _ = $0.missed.insert(name) } }
       throw error
     }
+    known.withLock { _ = $0.missed.remove(name) }
     do {
       return Zone(name: name, origin: .database, file: try ZoneFile(parsing: bytes))
     } catch {
@@ -166,5 +171,12 @@ public final class ZoneDatabase: Sendable {
       if let line = files.firstLine(of: file), !line.isEmpty { return line }
     }
     return nil
+  }
+}
+
+extension ZoneError {
+  /// Whether the same file can be read later.
+  fileprivate var isPassing: Bool {
+    if case .unreadable(_, let code) = problem { SystemError(code: code).isPassing } else { false }
   }
 }

@@ -12,16 +12,18 @@ package enum Libical {
 
   private static let lackOfMemory = Atomic(false)
 
-  /// Whether memory was missing for a value in this process. The value counts as empty, so nothing that
-  /// follows from it may be stored.
-  package static var hasLackedMemory: Bool { lackOfMemory.load(ordering: .relaxed) }
+  /// Whether memory was missing for a value since this was last asked. The value counts as empty, so
+  /// nothing that follows from it may be stored.
+  package static func takeLackOfMemory() -> Bool {
+    lackOfMemory.exchange(false, ordering: .relaxed)
+  }
 
-  /// What libical made; an empty text if it made nothing.
-  static func text(_ made: String?) -> String {
-    if made == nil, agenda_libical_lacks_memory() != 0 {
-      lackOfMemory.store(true, ordering: .relaxed)
-    }
-    return made ?? ""
+  /// What libical makes; an empty text if it makes nothing.
+  static func text(_ make: @autoclosure () -> String?) -> String {
+    agenda_libical_forget_errors()
+    if let made = make() { return made }
+    if agenda_libical_lacks_memory() != 0 { lackOfMemory.store(true, ordering: .relaxed) }
+    return ""
   }
 
   /// Longer values are cut, at the limit that libical 4 sets for a value.

@@ -282,19 +282,17 @@ struct SpecificationTests {
       rows(["alarms", file, "--within", "4d"]).map { $0["alarm"]?.dropFirst(11).prefix(5) }
         == ["10:40", "10:45", "10:50"])
     try #require(fixture.run(["import", file], isPinned: false).status == .done)
-    var shown: [String] = []
-    for minute in ["10:55", "12:55"] {
-      let notified = fixture.run(
-        [
-          "notify", "--once", "--now", "2026-11-23T\(minute):00+01:00", "--command", "true",
-          "--default", "5m",
-        ],
-        runProgram: { _, arguments in
-          shown += arguments
-          return 0
-        })
+    // Between 10:52 and 10:55 only X-FLASH would go off. The other event has no alarm that counts, so it
+    // gets the default.
+    for (minute, name) in [("10:52", "before"), ("10:55", "shown"), ("12:55", "shown")] {
+      let notified = fixture.run([
+        "notify", "--once", "--now", "2026-11-23T\(minute):00+01:00",
+        "--command", "cat >> '\(fixture.path(name))'; :", "--default", "5m",
+      ])
       #expect(notified.status == .done, "\(notified.errors)")
     }
+    let text = try String(contentsOfFile: fixture.path("shown"), encoding: .utf8)
+    #expect(text.contains("Flash") && !text.contains("Talk"))
     let export = fixture.run(["export"], isPinned: false).output
     #expect(export.contains("ACTION:X-FLASH\r\n") && export.contains("ACTION:IANA-NEW\r\n"))
     #expect(fixture.run(["event", "talk", "-f", "json"]).output.contains("x-flash"))

@@ -117,7 +117,6 @@ struct MailCalendarsTests {
     #expect(try titles(mail.text.replacing("\r\n", with: "\n")) == mail.titles)
   }
 
-  // Checks RFC 5545: 3.1.4/1
   // RFC 5322 (3.2.2): comments can contain comments and escaped characters.
   @Test(
     "comments in the fields of a mail are no part of them",
@@ -136,6 +135,7 @@ struct MailCalendarsTests {
     #expect(try titles(mail) == ["Café"])
   }
 
+  // Checks RFC 5545: 3.1.4/1
   @Test("the charset of a part is read, unless it is UTF-8 under another name")
   func charsets() throws {
     func mail(_ charset: String, _ encoding: String.Encoding, _ title: String) throws -> [UInt8] {

@@ -30,9 +30,10 @@ nonisolated(unsafe) private let calendars = try? Calendars(
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzBrowserKeys(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  guard count > 2, let calendars, let zone = zones.zone(named: "Europe/Berlin"),
+  guard let calendars, let zone = zones.zone(named: "Europe/Berlin"),
     let locale = try? LocaleData("en-GB")
-  else { return 0 }
+  else { fatalError("the set-up fails") }
+  guard count > 2 else { return 0 }
   // The first two bytes are the size.
   let (columns, rows) = (Int(bytes[0]), Int(bytes[1]) % 60)
   let input = Array(UnsafeBufferPointer(start: bytes + 2, count: min(count - 2, 400)))

@@ -68,14 +68,14 @@ package struct StoreIndex {
 
   /// Throws if libical lacked memory for a value: what follows from it is wrong.
   fileprivate static func checkMemory(_ store: Store) throws(StoreError) {
-    guard Libical.hasLackedMemory else { return }
+    guard Libical.takeLackOfMemory() else { return }
     throw .noMemory(path: store.path)
   }
 }
 
 extension StoreChange {
   /// Notes what the index is derived with, before the commit: of the first components, and if a zone
-  /// could not be read. Throws if memory was missing.
+  /// could not be read. Throws if there was too little memory.
   func noteInterpretation(zones: ZoneDatabase) throws(StoreError) {
     try StoreIndex.checkMemory(store)
     try write(

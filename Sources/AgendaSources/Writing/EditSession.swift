@@ -101,8 +101,8 @@ package struct EditSession {
   }
 
   /// Adds an event's older versions that would be shown again to what is removed. With `isWhole`, these
-  /// are all. Duplicates of what changes go too: other
-  /// programs would show them besides.
+  /// are all. It also removes duplicates of what changes, because other programs would show them next
+  /// to the new version.
   private func changes(
     of documents: SeriesDocuments, by changes: ComponentChanges, isWhole: Bool,
     of loaded: LoadedSeries, in target: EditTarget
