@@ -34,6 +34,8 @@ EXPLAINED = {
         "until-date": "reads UNTIL as midnight",
         "moved-excluded": "EXDATE hides an override of the same SEQUENCE",
         "floating": "x-wr-timezone makes times in UTC of floating ones, so that BYDAY means another day",
+        "moved-beside-rdate": "an override hides an RDATE of the same day, too",
+        "exdate-of-other-utc-day": "can hide the occurrence that is on that day in UTC",
     },
     "icalevents": {
         "until-date": "reads UNTIL as midnight",
@@ -93,7 +95,7 @@ class Calendar:
                     f"SUMMARY:{title}", *more, "END:VEVENT"]
 
         lines: list[str] = []
-        dates, excluded = [start], None
+        dates, excluded, extra = [start], None, None
         if generator.random() < 0.8:
             rule, dates = self.rule(start, kind)
             lines += rule
@@ -122,6 +124,8 @@ class Calendar:
             moment = dates[generator.randint(1, len(dates) - 1)]
             if moment == excluded:
                 self.forms.add("moved-excluded")
+            if extra and extra.date() == moment.date():
+                self.forms.add("moved-beside-rdate")
             target = moment + timedelta(days=generator.choice([0, 1]), hours=0 if kind == "day" else 2)
             more = [written("RECURRENCE-ID", moment), f"SEQUENCE:{sequence}"]
             if generator.random() < 0.3:
@@ -162,6 +166,8 @@ class Calendar:
             return f"EXDATE:{stamp(moment.replace(tzinfo=ZoneInfo(zone)).astimezone(timezone.utc))}Z"
         if kind != "day" and form < 0.5:
             self.forms.add("exdate-as-date")
+            if kind == "zone" and moment.replace(tzinfo=ZoneInfo(zone)).astimezone(timezone.utc).date() != moment.date():
+                self.forms.add("exdate-of-other-utc-day")
             return f"EXDATE;VALUE=DATE:{moment:%Y%m%d}"
         return written("EXDATE", moment)
 

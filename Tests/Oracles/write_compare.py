@@ -195,7 +195,8 @@ def main() -> None:
     if options.summary:
         print(json.dumps(counts | {"compared": compared}))
     for library in ("recurring-ical-events", "vobject"):
-        if compared[library] < options.rounds:
+        # Most calendars must be comparable, or the comparison says little.
+        if compared[library] * 2 < options.rounds:
             print(f"{library} was asked only {compared[library]} times")
     if counts["refused"] * 4 > counts["changes"]:
         print(f"{counts['refused']} changes were refused, {counts['changes']} were not")
