@@ -121,40 +121,46 @@ struct WritingFaultTests {
     #expect(outcomes.contains("false false") && outcomes.contains("true true"), "\(outcomes)")
   }
 
+  /// Imports an event in New York again and again, each time with the next call failing. The first run
+  /// has no fault, and counts the calls. `check` gets the import, and runs other commands on its store.
+  private func importWithFaults(
+    _ fault: [String: String],
+    check: (_ number: Int, _ run: AgendaRun, _ agenda: ([String]) throws -> AgendaRun) throws ->
+      Void
+  ) throws {
+    let preload = try #require(Self.preload)
+    let event = Self.event.replacing(
+      "DTSTART:20261124T093000Z", with: "DTSTART;TZID=America/New_York:20261124T093000")
+    var number = -1
+    var calls = 0
+    repeat {
+      number += 1
+      let folder = try ScratchFolder()
+      try folder.write("home/a.ics", event)
+      let base = ["AGENDA_STORE": "agenda.sqlite"]
+      let count = folder.url.appendingPathComponent("count")
+      let faulty = base.merging(fault) { $1 }.merging([
+        "LD_PRELOAD": preload.path, "FAULT_AT": "\(number)", "FAULT_COUNT": count.path,
+      ]) { $1 }
+      let run = try AgendaRun(["import", "home", "-q"], environment: faulty, in: folder.url)
+      if number == 0 {
+        calls = Int(try String(contentsOf: count, encoding: .utf8).filter(\.isNumber)) ?? 0
+      }
+      try check(number, run) { try AgendaRun($0, environment: base, in: folder.url) }
+    } while number < calls && number < 400
+    #expect(number > 10 && number < 400)
+  }
+
   /// Without its zone, an event is somewhere else. The index of the store must not keep that.
   @Test(
     "an import that cannot read the file of a zone is put right by the next command",
     .enabled("no C compiler, or no LD_PRELOAD") { canPreload },
     arguments: ["descriptors", "unreadable"])
   func unreadableZone(kind: String) throws {
-    let preload = try #require(Self.preload)
-    let base = ["AGENDA_STORE": "agenda.sqlite"]
-    let event = Self.event.replacing(
-      "DTSTART:20261124T093000Z", with: "DTSTART;TZID=America/New_York:20261124T093000")
-    // The first run has no fault, and counts the calls.
-    var number = -1
     var succeeded = 0
-    var calls = 0
-    repeat {
-      number += 1
-      let folder = try ScratchFolder()
-      try folder.write("home/a.ics", event)
-      func agenda(_ arguments: [String], _ environment: [String: String] = [:]) throws -> AgendaRun
-      {
-        try AgendaRun(arguments, environment: base.merging(environment) { $1 }, in: folder.url)
-      }
-      let count = folder.url.appendingPathComponent("count")
-      let run = try agenda(
-        ["import", "home", "-q"],
-        [
-          "LD_PRELOAD": preload.path, "FAULT_KIND": kind, "FAULT_AT": "\(number)",
-          "FAULT_COUNT": count.path,
-        ])
-      if number == 0 {
-        calls = Int(try String(contentsOf: count, encoding: .utf8).filter(\.isNumber)) ?? 0
-      }
+    try importWithFaults(["FAULT_KIND": kind]) { number, run, agenda in
       // A file of a folder that could not be read is reported, and comes with the next refresh.
-      guard run.status == 0 else { continue }
+      guard run.status == 0 else { return }
       succeeded += 1
       let shown = try agenda(["show", "--template", "{start:%d %H:%M %z}"] + AgendaRun.pinned)
       #expect(shown.output == "24 15:30 +0100\n", "\(kind) \(number)")
@@ -162,8 +168,7 @@ struct WritingFaultTests {
       #expect(doctor.status == 0, "\(kind) \(number): \(doctor.output)")
       let refresh = try agenda(["refresh", "-f", "json"])
       #expect(refresh.output.contains("\"problems\":[]"), "\(kind) \(number): \(refresh.output)")
-    } while number < calls && number < 400
-    #expect(number > 10 && number < 400)
+    }
     #expect(succeeded > 3)
   }
 
@@ -172,32 +177,9 @@ struct WritingFaultTests {
     "an import without memory stores nothing or everything",
     .enabled("no C compiler, or no LD_PRELOAD") { canPreload })
   func withoutMemory() throws {
-    let preload = try #require(Self.preload)
-    let base = ["AGENDA_STORE": "agenda.sqlite"]
-    let event = Self.event.replacing(
-      "DTSTART:20261124T093000Z", with: "DTSTART;TZID=America/New_York:20261124T093000")
-    // The first run has no fault, and counts the allocations.
-    var number = -1
-    var calls = 0
     var statuses: Set<Int32> = []
-    repeat {
-      number += 1
-      let folder = try ScratchFolder()
-      try folder.write("home/a.ics", event)
-      func agenda(_ arguments: [String], _ environment: [String: String] = [:]) throws -> AgendaRun
-      {
-        try AgendaRun(arguments, environment: base.merging(environment) { $1 }, in: folder.url)
-      }
-      let count = folder.url.appendingPathComponent("count")
-      let run = try agenda(
-        ["import", "home", "-q"],
-        [
-          "LD_PRELOAD": preload.path, "FAULT_KIND": "memory", "FAULT_LIBRARY": "libical.so",
-          "FAULT_AT": "\(number)", "FAULT_COUNT": count.path,
-        ])
-      if number == 0 {
-        calls = Int(try String(contentsOf: count, encoding: .utf8).filter(\.isNumber)) ?? 0
-      }
+    let fault = ["FAULT_KIND": "memory", "FAULT_LIBRARY": "libical.so"]
+    try importWithFaults(fault) { number, run, agenda in
       statuses.insert(run.status)
       #expect(run.status == 0 || run.errors.contains("out of memory"), "\(run.errors)")
       let shown = try agenda(["show", "--template", "{start:%d %H:%M %z}"] + AgendaRun.pinned)
@@ -205,8 +187,7 @@ struct WritingFaultTests {
         shown.output == (run.status == 0 ? "24 15:30 +0100\n" : ""), "\(number)")
       let doctor = try agenda(["doctor"])
       #expect(doctor.status == 0, "\(number): \(doctor.output)")
-    } while number < calls && number < 400
-    #expect(number > 10 && number < 400)
+    }
     #expect(statuses == [0, 1])
   }
 
