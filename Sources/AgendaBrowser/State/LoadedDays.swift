@@ -105,7 +105,7 @@ package struct LoadedDays: Sendable {
   private static let mostEntries = 16_000
   /// About so many entries are read at once.
   private static let entriesPerPart = 4000
-  /// And at most two months, if there are few.
+  /// If there are few entries, a part is at most two months.
   private static let mostDaysPerPart = 62
 
   package init() {}

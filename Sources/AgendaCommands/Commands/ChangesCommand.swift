@@ -125,7 +125,7 @@ struct ChangeList {
 
   /// A new source is known to be new; the first entries show what it is.
   private static let mostOfNewSource = 20
-  /// More is not read by anybody.
+  /// A list that is longer is cut, because people would not read it to its end.
   private static let mostOfCalendar = 100
   /// Characters of a text.
   private static let mostOfText = 60

@@ -9,10 +9,10 @@ struct StoreImport {
   let reader: StoreReader
   let options: ImportOptions
   let command: StoreCommand
-  /// That of the source.
+  /// The encoding of the source, if the user has named one.
   let encoding: String?
 
-  /// Identifies how its documents were read. It is asked for after that.
+  /// Identifies how its documents were read. Only after that is it known whether a zone was missing.
   private var interpretation: Int {
     ReadSource.interpretation(encoding: encoding, zones: reader.zones)
   }

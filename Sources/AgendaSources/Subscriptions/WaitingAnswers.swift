@@ -4,7 +4,7 @@ internal import Platform
 /// Answers that arrived before their turn. A limited number of their bytes is kept in memory; the
 /// rest waits in a temporary file.
 struct WaitingAnswers {
-  /// So many answers of usual calendars wait in memory, and few others.
+  /// Enough for the answers of usual calendars. Larger ones wait in the file.
   private static let mostBytes = 8 << 20
 
   private let folder: String

@@ -8,7 +8,7 @@ internal import CivilTime
 ///   fewer).
 package enum Pruning {
   package static let days = 40
-  /// Nobody takes back more commands one after the other.
+  /// How many commands `undo` can take back.
   package static let most = 200
   /// They take about a megabyte.
   package static let mostOfSmallStore = 1_000
