@@ -3,8 +3,8 @@
 internal import ICalendar
 
 /// Everything that libical is given: each kind of value and parameter, prepared as the reader
-/// prepares it, and whole components for its line parser. Link it with the libical of
-/// `build-libical`, so that libical itself runs under the sanitizers.
+/// prepares it, and whole components for its line parser. `build-libraries` lets libical itself run
+/// under the sanitizers, too.
 private let types: [ValueType] = [
   .text, .address, .uri, .attachment, .status, .transparency, .classification, .action, .method,
 ]

@@ -8,6 +8,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import time
 
 from bench import BUILD, ROOT, Bench, Failure, run as run_program
 
@@ -15,8 +16,8 @@ NAME = "fuzz"
 TITLE = "Fuzzing"
 ABOUT = (
     "libFuzzer makes inputs for each parser, under the address sanitizer, and keeps those that reach new code. "
-    "`Fixtures/corpus` has a small selection of these, which is replayed. A finding is an input that traps, hangs "
-    "or needs too much memory.")
+    "Swift itself traps at overflows and at indices out of range. `Fixtures/corpus` has a small selection of the "
+    "inputs, which is replayed. A finding is an input that traps, hangs or needs too much memory.")
 
 CORPUS = ROOT / "Fixtures/corpus"
 # These build in less than a minute.
@@ -57,27 +58,55 @@ def replay(binary: pathlib.Path, found: list[bytes]) -> bool:
     return done.returncode == 0
 
 
-def fuzz(name: str, seconds: int) -> tuple[int, bool]:
-    """Inputs that were tried, and whether there was no finding."""
+def make_libraries(bench: Bench) -> str:
+    """Builds libical and SQLite with the sanitizers for a long run, and says how the fuzzers have them."""
+    if bench.size != "minutes":
+        done = run_program(["Tests/Fuzz/build-libraries"])
+        if done.returncode != 0:
+            print(f"       {done.stderr.decode(errors='replace').strip()[-300:]}", flush=True)
+    built = (BUILD / "fuzz/libraries/libsqlite3.a").exists()
+    return "with the address and undefined-behaviour sanitizers" if built else "as installed, without sanitizers"
+
+
+def fuzz(name: str, seconds: int) -> tuple[int, float, bool]:
+    """Inputs that were tried, the seconds that this took, and whether there was no finding."""
+    built = run_program(["Tests/Fuzz/run", name])
+    if built.returncode != 0:
+        raise Failure(f"{name} does not build: {built.stderr.decode(errors='replace')[-300:]}")
+    start = time.monotonic()
     done = run_program(["Tests/Fuzz/run", name, seconds], env=environment())
     tried = re.search(rb"stat::number_of_executed_units:\s*(\d+)", done.stderr)
     if not tried and done.returncode == 0:
         raise Failure(f"{name}: {done.stderr.decode(errors='replace')[-300:]}")
-    return int(tried[1]) if tried else 0, done.returncode == 0
+    return int(tried[1]) if tried else 0, time.monotonic() - start, done.returncode == 0
 
 
 def run(bench: Bench) -> None:
     names = bench.choose(QUICK, ALL, ALL)
-    seconds = bench.choose(3, 300, 7000)
-    for name in names:
-        with bench.measure(f"Tests/Fuzz/run {name} {seconds}") as measured:
-            tried, is_clean = fuzz(name, seconds)
-            measured.figure(f"{name}: inputs tried", tried, "inputs")
-            measured.figure(f"{name}: findings", 0 if is_clean else 1, "findings", right=is_clean)
-        with bench.measure(".ci/prove fuzz") as measured:
+    seconds = bench.choose(3, 300, 3000)
+    libraries = make_libraries(bench)
+    rows, total, findings, replayed, crashed = [], 0, [], 0, []
+    with bench.measure(f".ci/prove --size {bench.size} fuzz") as measured:
+        for name in names:
+            tried, took, is_clean = fuzz(name, seconds)
             corpus = inputs(name)
-            is_clean = replay(BUILD / "fuzz" / name / "fuzz", corpus)
-            measured.figure(f"{name}: inputs of the corpus, replayed", len(corpus), "inputs", right=is_clean)
+            if not replay(BUILD / "fuzz" / name / "fuzz", corpus):
+                crashed.append(name)
+            if not is_clean:
+                findings.append(name)
+            total += tried
+            replayed += len(corpus)
+            rows.append([
+                f"`Tests/Fuzz/run {name} {seconds}`", tried, round(tried / took), 0 if is_clean else 1, len(corpus)])
+            if bench.size != "minutes":
+                print(f"       {name}: {tried} inputs", flush=True)
+        measured.figure("inputs tried", total, "inputs")
+        measured.figure("findings", len(findings), " ".join(["findings", *findings]), right=not findings)
+        measured.figure("inputs of the corpus, replayed", replayed, "inputs")
+        measured.figure(
+            "fuzzers with a finding in their corpus", len(crashed), " ".join(["fuzzers", *crashed]), right=not crashed)
+        measured.figure("libical and SQLite", libraries)
+        measured.table("fuzzers", ["fuzzer", "inputs", "in a second", "findings", "inputs of the corpus"], rows)
 
 
 def sabotage(bench: Bench):
