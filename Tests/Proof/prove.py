@@ -25,9 +25,10 @@ import output
 import page
 import specification
 import speed
+import threads
 import year
 
-PARTS = [specification, oracles, coverage, mutants, failures, year, limits, output, speed, growth, fuzz]
+PARTS = [specification, oracles, coverage, mutants, failures, year, limits, output, speed, growth, fuzz, threads]
 
 
 def prove(part, size: str, record: str | None) -> bool:

@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// A program that uses AgendaKit from several tasks at once. `.ci/full threads` runs it under the
-/// thread sanitizer.
+/// A program that uses AgendaKit from several tasks at once. `.ci/prove --size hour threads` runs it
+/// under the thread sanitizer.
 let package = Package(
   name: "Threads",
   platforms: [.macOS(.v15)],
