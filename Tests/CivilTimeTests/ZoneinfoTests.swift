@@ -8,13 +8,13 @@ import Testing
   // Checks RFC 5545: 3.3.5/6, 3.3.5/7
   // Checks Decisions: Time zones/1, Time zones/12
   @Test(
-    "every zone of the system answers as Python's zoneinfo, 1901 to 2100", .requiresPython)
+    "every zone of the system answers as Python's zoneinfo, 1900 to 2200", .requiresPython)
   func systemZones() throws {
     try compare(folder: ZoneDatabase.systemFolder)
   }
 
   @Test(
-    "every zone of the tzdata package answers as Python's zoneinfo, 1901 to 2100",
+    "every zone of the tzdata package answers as Python's zoneinfo, 1900 to 2200",
     .requiresPythonPackages)
   func packagedZones() throws {
     let code = "import os, tzdata; print(os.path.dirname(tzdata.__file__) + '/zoneinfo', end='')"
@@ -36,13 +36,14 @@ import Testing
     #expect(comparison.zones == names.count)
     #expect(comparison.differences.count == 0, "\(comparison.differences.prefix(20))")
     #expect(comparison.contradictions <= 2)
-    // At the very least 800 months for each zone, and some instants for each other name of it.
+    #expect(comparison.years == comparison.files.count * 301)
+    // At the very least 1,200 months for each zone, and some instants for each other name of it.
     #expect(comparison.files.count > 300)
-    #expect(comparison.instants > comparison.files.count * 800 + names.count)
+    #expect(comparison.instants > comparison.files.count * 1200 + names.count)
     Tally.report(
       "zones against zoneinfo",
       [
-        "zones": comparison.zones, "instants": comparison.instants,
+        "zones": comparison.zones, "years": comparison.years, "instants": comparison.instants,
         "local times": comparison.locals, "differences": comparison.differences.count,
       ])
     print(
@@ -60,6 +61,8 @@ private struct ZoneComparison {
   var zone = Zone.utc
   var name = ""
   var zones = 0
+  /// Years of zones with months that were compared.
+  var years = 0
   var instants = 0
   var locals = 0
   /// Local times for which zoneinfo names an instant that does not show them.
@@ -68,13 +71,15 @@ private struct ZoneComparison {
   /// Place in `months` of the first one that the zone's runs have not reached.
   private var month = 0
 
-  /// The first moments of months from 1901 to 2100, in UTC: four a year, each month of the year every
+  /// The first moments of months from 1900 to 2200, in UTC: four a year, each month of the year every
   /// three years. With more rounds all of them. The ends of zoneinfo's stretches are compared anyway.
-  private static let months: [Int] = (1901...2100).flatMap { year in
+  private static let months: [Int] = (1900...2200).flatMap { year in
     (1...12).filter { TestSettings.rounds > 1 || ($0 + year) % 3 == 0 }.compactMap { month in
       CivilDate(year: year, month: month, day: 1).map { Int($0.dayNumber) * 86_400 }
     }
   }
+
+  private static let monthsOfYear = months.count / 301
 
   init(database: ZoneDatabase, folder: String) {
     self.database = database
@@ -106,6 +111,7 @@ private struct ZoneComparison {
       while month < Self.months.count, Self.months[month] <= last {
         check(Self.months[month], offset, abbreviation)
         month += 1
+        if month % Self.monthsOfYear == 0 { years += 1 }
       }
     case UInt8(ascii: "C"):
       contradictions += 1

@@ -2,7 +2,7 @@
 
 Usage: zoneinfo_runs.py FOLDER < names
 
-For each zone, asked at the first of every month from 1901 to 2100 and on both sides of every
+For each zone, asked at the first of every month from 1900 to 2200 and on both sides of every
 change in those years:
   Z name
   R first last offset abbreviation   stretch of instants with the same answer
@@ -20,7 +20,7 @@ EPOCH = datetime(1970, 1, 1)
 EPOCH_UTC = datetime(1970, 1, 1, tzinfo=UTC)
 MONTHS = [
     calendar.timegm((year, month, 1, 0, 0, 0))
-    for year in range(1901, 2101)
+    for year in range(1900, 2201)
     for month in range(1, 13)
 ]
 

@@ -65,6 +65,7 @@ def brute_force(bench: Bench) -> None:
 def zones(bench: Bench) -> None:
     tested(bench, "ZoneinfoTests", bench.choose(1, 10, 10), [
         ("zones against zoneinfo", "zones", "zones of the system and of PyPI's tzdata against Python's zoneinfo"),
+        ("zones against zoneinfo", "years", "years of these zones from 1900 to 2200, the same file once"),
         ("zones against zoneinfo", "instants", "moments in these zones"),
         ("zones against zoneinfo", "local times", "local times around changes of the clocks"),
     ], "zones")
