@@ -58,7 +58,8 @@ def brute_force(bench: Bench) -> None:
     rounds = bench.choose(1, 24, 240)
     tested(bench, "RandomRuleTests|RandomSetTests", rounds, [
         ("rules against a brute force", "rules", "random rules against a brute force"),
-        ("sets against a naive one", "sets", "random sets of rules, dates, exceptions and overrides against a naive one"),
+        ("sets against a naive one", "sets",
+         "random sets of rules, dates, exceptions and overrides against a naive one"),
     ], "rules")
 
 
@@ -115,16 +116,21 @@ def compare_rules(export: str) -> list[list[str]]:
 
 
 def rules(bench: Bench) -> None:
-    number = bench.choose(6, 200, 5000)
+    number = bench.choose(6, 600, 14_300)
     with bench.measure(f"RULES_PER_FREQUENCY={number} Tests/Oracles/rules") as measured:
         rows = compare_rules(export_rules(number))
         everything = rows[0]
         measured.figure("random rules, judged by the brute force", int(everything[1]), "rules")
         measured.figure("of these, agenda wrong", int(everything[2]), "rules", right=everything[2] == "0")
+        measured.figure("agenda, the brute force and libical or python-dateutil agree", int(everything[7]), "rules")
         measured.figure("libical wrong", int(everything[3]), "rules")
-        measured.figure("python-dateutil wrong", int(everything[4]), "rules")
+        measured.figure("libical without an answer in a tenth of a second", int(everything[4]), "rules")
+        measured.figure("python-dateutil wrong", int(everything[5]), "rules")
+        measured.figure("python-dateutil without an answer in a tenth of a second", int(everything[6]), "rules")
         measured.table(
-            "rules by kind", ["rules", "tried", "agenda wrong", "libical wrong", "python-dateutil wrong"],
+            "rules by kind", [
+                "rules", "tried", "agenda wrong", "libical wrong", "no answer", "python-dateutil wrong", "no answer",
+                "agreed by three"],
             [[row[0], *map(int, row[1:])] for row in rows])
 
 
@@ -182,8 +188,9 @@ def libraries(bench: Bench) -> None:
     with bench.measure(command) as measured:
         found, different = compare_libraries(program(), rounds)
         for library in found:
-            measured.figure(f"random calendars that {library['library']} and agenda read alike", library["equal"],
-                            f"of {rounds}, {library['explained']} have a form that the library reads otherwise")
+            measured.figure(
+                f"random calendars that {library['library']} and agenda read alike", library["equal"],
+                f"of {rounds}, {library['explained']} others have a form that the library reads otherwise")
         measured.figure("calendars with another difference", len(different), "calendars", right=not different)
         sys.path.insert(0, str(ORACLES))
         try:
