@@ -30,12 +30,36 @@ swift build --build-tests
 ```
 
 A version that ends with a plus sign had changes that were not committed.
+
+## At a glance
+
+The parts below have all figures, and what each of them means.
+
 """
+
+# The figures of each part that say most.
+GLANCE = {
+    "specification": ["sentences", "sentences with a check"],
+    "oracles": [
+        "random rules, judged by the brute force", "of these, agenda wrong",
+        "years of these zones from 1900 to 2200, the same file once", "zones: unexplained differences",
+        "random calendars against a second implementation in Python", "of these, different",
+        "files and exports with a difference"],
+    "coverage": ["regions that tests run"],
+    "mutants": ["mutants that a test noticed"],
+    "failures": ["points tried", "points in neither the old nor the new state"],
+    "year": ["simulated days", "problems"],
+    "limits": ["limits with a test below and above", "runs that crashed, hung or needed too much memory"],
+    "output": ["values compared with those of the calendar"],
+    "growth": ["`agenda show` against libical's parse, 100,000 events"],
+    "fuzz": ["inputs tried", "findings"],
+    "threads": ["memory that two threads use without order"],
+}
 
 
 def write(parts) -> None:
     records = latest()
-    text = INTRODUCTION
+    text = INTRODUCTION + glance(parts, records)
     for part in parts:
         found = [record for record in records if record["part"] == part.NAME]
         if found:
@@ -46,6 +70,17 @@ def write(parts) -> None:
         if record["part"] == growth.NAME and "rows" in record and record["size"] != "minutes":
             PICTURE.write_text(growth.draw(record["rows"], record["version"], record["date"]))
     print(f"{PAGE.relative_to(ROOT)}: {len(records)} figures")
+
+
+def glance(parts, records: list[dict]) -> str:
+    rows = []
+    for part in parts:
+        figures = {record["figure"]: record for record in records if record["part"] == part.NAME}
+        for name in GLANCE.get(part.NAME, []) if figures else []:
+            record = figures[name]
+            anchor = part.TITLE.lower().replace(" ", "-")
+            rows.append([f"[{part.TITLE}](#{anchor})", name, result(record), record["date"]])
+    return table(["part", "what", "result", "date"], rows)
 
 
 def latest() -> list[dict]:
@@ -73,8 +108,7 @@ def section(records: list[dict]) -> str:
     text = ""
     if plain:
         rows = [
-            [record["figure"], value(record["value"]) + (" " + record["unit"] if record["unit"] else ""),
-             f"`{record['command']}`", f"{record['seconds']:g} s", record["version"], record["date"]]
+            [record["figure"], result(record), f"`{record['command']}`", f"{record['seconds']:g} s", record["version"], record["date"]]
             for record in plain]
         text += table(["what", "result", "command", "time", "version", "date"], rows)
     for record in records:
@@ -83,6 +117,10 @@ def section(records: list[dict]) -> str:
             text += f"\n### {title}\n\n`{record['command']}` ({record['version']}, {record['date']})\n\n"
             text += table(record["head"], record["rows"])
     return text
+
+
+def result(record: dict) -> str:
+    return f"{value(record['value'])} {record['unit']}".rstrip()
 
 
 def value(number) -> str:
