@@ -21,8 +21,9 @@ extension Calendars {
 }
 
 extension Occurrence {
-  /// The order of a search. The title and UID make files and the store list the same.
+  /// The order of a search: what is to come, what is over, what has no date. The title and UID make files and the store list the same.
   fileprivate func nearness(to now: Instant) -> (Int, Int, String, String) {
+    if isUndated { return (2, 0, event.title, event.identity.uid) }
     let isOver = finish <= now && begin < now
     let begin = begin.secondsSinceEpoch
     return (isOver ? 1 : 0, isOver ? -begin : begin, event.title, event.identity.uid)
@@ -51,9 +52,12 @@ private struct NextOrLast {
       tries += 1
       if admitted.admits(occurrence) { return occurrence }
     }
-    return series.lastOccurrence(
+    let last = series.lastOccurrence(
       before: now, includingCancelled: selection.includesCancelled
     ) { admitted.admits($0) }
+    if last != nil || part.master.start != nil { return last }
+    let undated = Occurrence(undated: part.master)
+    return admitted.admits(undated) ? undated : nil
   }
 
   /// The series, without its rules if only single occurrences can match; `nil` if none can.

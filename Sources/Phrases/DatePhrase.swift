@@ -154,8 +154,8 @@ package enum PeriodSide: Hashable, Sendable {
 
 /// Reads a date from words in lower case.
 private struct DateReader {
-  /// `on wednesday, 24th of december 2026`
-  static let mostWords = 6
+  /// `on wednesday the 24th of december 2026`
+  static let mostWords = 7
 
   let words: [String]
   let today: CivilDate
@@ -380,16 +380,20 @@ private struct DateReader {
     return try take(offset + 1, date, text)
   }
 
-  /// `24 dec`, `dec 24`, `24th of December 2027`, or a date in numbers.
+  /// `24 dec`, `dec 24`, `december the 24th`, `the 24th of December 2027`, or a date in numbers.
   private mutating func monthOrNumbers() throws(DatePhraseError) -> CivilDate? {
     guard let first = word(0) else { return nil }
-    if let month = DatePhrase.month(first), let day = word(1).flatMap(Self.day) {
-      return try date(month, day, wordCount: 2)
+    if let month = DatePhrase.month(first) {
+      let article = word(1) == "the" ? 1 : 0
+      if let day = word(1 + article).flatMap(Self.day) {
+        return try date(month, day, wordCount: 2 + article)
+      }
     }
-    if let day = Self.day(first) {
-      if let month = word(1).flatMap(DatePhrase.month) { return try date(month, day, wordCount: 2) }
-      if word(1) == "of", let month = word(2).flatMap(DatePhrase.month) {
-        return try date(month, day, wordCount: 3)
+    let article = first == "the" ? 1 : 0
+    if let day = word(article).flatMap(Self.day) {
+      let preposition = word(article + 1) == "of" ? 1 : 0
+      if let month = word(article + 1 + preposition).flatMap(DatePhrase.month) {
+        return try date(month, day, wordCount: article + 2 + preposition)
       }
     }
     return try numbers(first)

@@ -53,6 +53,22 @@ struct LastOccurrenceTests {
     }
   }
 
+  @Test("a search finds tasks without a date, after all others, if tasks are asked for")
+  func undated() throws {
+    let event = "BEGIN:VEVENT\nUID:e\nDTSTART:20200101T090000Z\nSUMMARY:Buy a cake\nEND:VEVENT"
+    let task = "BEGIN:VTODO\nUID:t\nSUMMARY:Buy apples\nEND:VTODO"
+    let calendars = try Calendars(
+      text: "BEGIN:VCALENDAR\n\(task)\n\(event)\nEND:VCALENDAR\n", name: "work")
+    let now = try instant("2026-11-21T12:00:00Z")
+    func titles(_ selection: Selection) throws -> [String] {
+      try calendars.search(selection, now: now, zone: zone).map(\.event.title)
+    }
+    #expect(
+      try titles(Selection(words: ["buy"], includesTasks: true)) == ["Buy a cake", "Buy apples"])
+    #expect(try titles(Selection(words: ["apples"], includesTasks: true)) == ["Buy apples"])
+    #expect(try titles(Selection(words: ["buy"])) == ["Buy a cake"])
+  }
+
   @Test("the overrides of a series are prepared once for all spans that are searched")
   func manyRanges() throws {
     let first = try instant("2026-01-01T00:00:00Z")
