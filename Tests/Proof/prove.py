@@ -26,9 +26,10 @@ import page
 import specification
 import speed
 import threads
+import times
 import year
 
-PARTS = [specification, oracles, coverage, mutants, failures, year, limits, output, speed, growth, fuzz, threads]
+PARTS = [specification, oracles, coverage, mutants, failures, year, limits, output, speed, times, growth, fuzz, threads]
 
 
 def prove(part, size: str, record: str | None) -> bool:
