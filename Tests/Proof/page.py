@@ -24,7 +24,8 @@ Run it again:
 ```sh
 .ci/install test
 swift build --build-tests
-.ci/prove                     # some minutes; also --size hour or --size night, and names of parts
+.ci/prove                     # some minutes; with names of parts only these
+.ci/prove --size hour         # at most about an hour for each part; --size night several
 .ci/prove --sabotage          # each check is given something wrong, which it must find
 .ci/prove --page              # writes this page
 ```
