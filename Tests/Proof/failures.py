@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import sqlite3
 import subprocess
 import time
@@ -23,16 +24,19 @@ NAME = "failures"
 TITLE = "Failures at every point"
 ABOUT = (
     "A command runs with a layer between it and the system that makes one call or one allocation fail, or kills the "
-    "program there. Afterwards the calendars, the export and the files of the folder must be those from before or those "
-    "from after, `doctor` must find nothing, and the next run must succeed and lead to the state after the command. "
-    "A file of a folder that cannot be read is reported and skipped, as it is without a fault. A short or interrupted "
-    "call is no failure: the command must succeed nevertheless. For power cuts, all that the command does to files is recorded, and the files are made as they can be "
-    "after each operation: what was not yet written to the disk is there, is missing, is there in part, or is torn "
-    "between two sectors. Of a synchronisation, Radicale has the objects from before or from after, "
-    "one by one, and the next run makes both sides equal with nothing doubled: such a state is counted as between both. "
-    "So is a store whose tables are those of the new version and whose index is not yet made again. "
-    "With `--size minutes` only some points are tried, evenly spread; with `--size hour` as many as fit into 40 minutes, "
-    "of SQLite's allocations at most 200 of each command.")
+    "program there. Afterwards the calendars, the export and the files of the folder must be those from before or "
+    "those from after, `doctor` must find nothing, and the next run must succeed and lead to the state that the "
+    "command leads to without a fault. If a file of a folder cannot be read, the command must name it and exit with "
+    "1, and the state must be the one in which this file alone has its old events, or none. Before `doctor "
+    "--rebuild`, the times of all events in the index are wrong, so that a half-built index shows some of them. A "
+    "short or interrupted call is no failure: the command must succeed nevertheless. For power cuts, all that the "
+    "command does to files is recorded, and the files are made as they can be after each operation: what was not "
+    "yet written to the disk is there, is missing, is there in part, or is torn between two sectors. Of a "
+    "synchronisation, Radicale has the objects from before or from after, one by one, and the next run makes both "
+    "sides equal with nothing doubled: such a state is counted as between both. So is a store whose tables are "
+    "those of the new version and whose index is not yet made again. With `--size minutes` only some points are "
+    "tried, evenly spread; with `--size hour` as many as fit into 40 minutes, of SQLite's allocations at most 200 "
+    "of each command.")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -91,6 +95,10 @@ NEW = {
 IMPORT = ["import", "home", "--quiet", *NOW]
 EDIT = ["edit", "series", "--all", "--title", "Edited", *NOW]
 REFRESH = ["refresh", "--quiet", *NOW]
+# Seconds.
+YEARS = 10 * 366 * 86400
+# The name of a file that agenda skips.
+SKIPPED = re.compile(rb"([^/\n]+): error: [^\n]*; file skipped")
 
 
 def old_tables(place: Place) -> None:
@@ -100,6 +108,14 @@ def old_tables(place: Place) -> None:
     store.executescript((ROOT / "Fixtures/stores/version1.sql").read_text())
     store.close()
     path.chmod(0o600)
+
+
+def wrong_index(place: Place) -> None:
+    """The index has other times for all events, so that nobody finds them."""
+    store = sqlite3.connect(place.folder / "agenda.sqlite")
+    store.execute(f"UPDATE component SET span_begin = span_begin + {YEARS}, span_end = span_end + {YEARS}")
+    store.commit()
+    store.close()
 
 
 def old_zones(place: Place) -> None:
@@ -146,14 +162,24 @@ class Scenario:
     # Only what is derived changes, so that nobody sees a difference.
     is_derived: bool = False
     needs_server: bool = False
+    # The command reads the files of the folder, and leaves out those that it cannot read.
+    imports_folder: bool = False
+    # `doctor` finds problems before the command.
+    is_damaged: bool = False
+
+    def files(self) -> tuple[dict[str, str], dict[str, str]]:
+        """The files of the folder at the last import, if there was one, and now."""
+        files = [step for step in self.steps if isinstance(step, dict)]
+        return files[-2] if len(files) > 1 else {}, files[-1]
 
 
 SCENARIOS = {
-    "import": Scenario([OLD], IMPORT),
-    "refresh": Scenario([OLD, IMPORT, NEW], REFRESH),
+    "import": Scenario([OLD], IMPORT, imports_folder=True),
+    "refresh": Scenario([OLD, IMPORT, NEW], REFRESH, imports_folder=True),
     "edit": Scenario([OLD, IMPORT], EDIT),
     "undo": Scenario([OLD, IMPORT, EDIT], ["undo", *NOW]),
-    "doctor --rebuild": Scenario([OLD, IMPORT], ["doctor", "--rebuild", *NOW]),
+    "doctor --rebuild": Scenario(
+        [OLD, IMPORT, wrong_index], ["doctor", "--rebuild", *NOW], is_damaged=True),
     "show, older tables": Scenario([old_tables], ["show", *NOW], is_derived=True),
     "show, other time zones": Scenario([OLD, old_zones, IMPORT, new_zones], ["show", *NOW], is_derived=True),
     "refresh, CalDAV": Scenario(
@@ -169,6 +195,8 @@ class Expected(typing.NamedTuple):
     new: State
     old_derived: tuple | None = None
     new_derived: tuple | None = None
+    # What there is if this file alone cannot be read.
+    skipped: dict[str, State] = {}
 
 
 class Outcome(typing.NamedTuple):
@@ -192,6 +220,13 @@ def state_of(found: State, expected: Expected) -> str:
     return "neither"
 
 
+def state_of_derived(found: tuple, expected: Expected) -> str:
+    # Tables and index are brought up to date one after the other, and the next command goes on.
+    between = expected.new_derived[0], expected.old_derived[1]
+    states = {between: "between", expected.old_derived: "old", expected.new_derived: "new"}
+    return states.get(found, "neither")
+
+
 def judge(place: Place, scenario: Scenario, expected: Expected, kind: Kind,
           done: subprocess.CompletedProcess | None, must_be_new: bool = False) -> Outcome:
     """Looks at what a fault has left behind. `done` is the command with the fault, if it ran here."""
@@ -203,13 +238,17 @@ def judge(place: Place, scenario: Scenario, expected: Expected, kind: Kind,
     found = place.state()
     state = state_of(found, expected)
     if scenario.is_derived and state == "new":
-        # Tables and index are brought up to date one after the other, and the next command goes on.
-        state = {expected.old_derived: "old", expected.new_derived: "new"}.get(derived, "between")
+        state = state_of_derived(derived, expected)
     status = done.returncode if done else None
-    if state == "neither" and kind.name in ("descriptors", "unreadable") and done and b"file skipped" in done.stderr:
-        # A file of a folder that cannot be read is reported, and the others come in.
-        state = "skipped"
-    if state == "neither":
+    skipped = {name.decode() for name in SKIPPED.findall(done.stderr)} if done else set()
+    if skipped and kind.name in ("descriptors", "unreadable"):
+        # One call fails, so one file cannot be read, and the others come in.
+        state = "skipped" if [found] == [expected.skipped.get(name) for name in skipped] else "neither"
+        if state == "neither":
+            problems.append(f"the state is not the one without {', '.join(sorted(skipped))} alone")
+        if status != 1:
+            problems.append(f"a file was skipped with the exit code {status}")
+    elif state == "neither":
         problems.append("the state is neither the old nor the new one")
     if kind.is_harmless and status != 0:
         problems.append(f"the command failed: {done.stderr.decode(errors='replace').strip()[:200]}")
@@ -218,13 +257,16 @@ def judge(place: Place, scenario: Scenario, expected: Expected, kind: Kind,
                         "the command succeeded with a part of the changes")
     signal = -status if status is not None and status < 0 and not kind.name.startswith(("kill", "net-kill")) else 0
     doctor = place.run("doctor", *NOW)
-    if doctor.returncode != 0:
-        problems.append(f"doctor: {doctor.stdout.decode(errors='replace')[-200:]}")
+    is_damaged = scenario.is_damaged and state == "old"
+    if doctor.returncode != (1 if is_damaged else 0):
+        problems.append(f"doctor: exit code {doctor.returncode}: {doctor.stdout.decode(errors='replace')[-200:]}")
     # A first import that succeeded has a source; without one there is nothing to refresh.
     again = place.run(*(scenario.command if state in ("old", "skipped") or scenario.is_derived else REFRESH))
+    # First, because the commands that look at the state would make it again.
+    derived = place.derived() if scenario.is_derived else None
     if again.returncode != 0:
         problems.append(f"the next run fails: {again.stderr.decode(errors='replace').strip()[:200]}")
-    elif place.state() != expected.new or scenario.is_derived and place.derived() != expected.new_derived:
+    elif place.state() != expected.new or derived != expected.new_derived:
         problems.append("the next run does not lead to the new state")
     elif place.server:
         calendars = json.loads(place.run("calendars", "-f", "json").stdout)["calendars"]
@@ -275,18 +317,38 @@ class Recording:
 
 def expectation(place: Place, scenario: Scenario) -> Expected:
     place.prepare(scenario.steps)
-    old = None
     old_derived = place.derived() if scenario.is_derived else None
     old = place.state()
     place.reset()
+    run_without_fault(place, scenario)
+    new_derived = place.derived() if scenario.is_derived else None
+    new = place.state()
+    skipped = {}
+    before, after = scenario.files() if scenario.imports_folder else ({}, {})
+    for name in after:
+        # A file that cannot be read is as it was at the last import.
+        place.reset()
+        path = place.folder / "home" / name
+        if name in before:
+            path.write_text(before[name])
+        else:
+            path.unlink()
+        run_without_fault(place, scenario)
+        skipped[name] = dataclasses.replace(place.state(), files=new.files)
+    if scenario.is_derived:
+        is_changed = old_derived != new_derived
+    else:
+        # A state is recognised by what is different.
+        is_changed = bool(new.shown) and len({old, new, *skipped.values()}) == 2 + len(skipped)
+    if not is_changed:
+        raise AssertionError(f"{scenario.command} changes nothing")
+    return Expected(old, new, old_derived, new_derived, skipped)
+
+
+def run_without_fault(place: Place, scenario: Scenario) -> None:
     done = place.run(*scenario.command)
     if done.returncode != 0:
         raise AssertionError(f"{scenario.command} fails without a fault: {done.stderr.decode()}")
-    new_derived = place.derived() if scenario.is_derived else None
-    expected = Expected(old, place.state(), old_derived, new_derived)
-    if scenario.is_derived and old_derived == new_derived or not scenario.is_derived and not expected.new.shown:
-        raise AssertionError(f"{scenario.command} changes nothing")
-    return expected
 
 
 def spread(number: int, most: int | None) -> list[int]:
@@ -439,35 +501,82 @@ def sabotage(bench: Bench):
         (path / "careless").mkdir()
         place = Place(agenda, preload, path / "0")
 
-        def outcome(name: str, kind: str, *lines: str) -> Outcome:
+        def problems(name: str, kind: str, line: str, at: int | None = None) -> list[str]:
+            """What is found if the program has this fault of its own."""
             scenario = SCENARIOS[name]
             place.agenda = agenda
             expected = expectation(place, scenario)
             number = place.calls(scenario.command, **kinds[kind].fault)
-            place.agenda = wrapper(path / "careless/agenda", agenda, *lines)
-            return attempt(place, scenario, expected, kinds[kind], number // 2)
+            place.agenda = wrapper(path / "careless/agenda", agenda, line)
+            tally = Tally()
+            tally.add(kinds[kind], "", attempt(place, scenario, expected, kinds[kind], at or number // 2))
+            place.agenda = agenda
+            return tally.problems
 
-        left = outcome(
-            "edit", "kill", "if [ \"$1\" = edit ]; then printf 'BEGIN:VCALENDAR' > home/series.ics; exit 1; fi")
-        yield "a program that leaves half of a file behind", left.state == "neither" and bool(left.problems)
-        left = outcome("refresh", "memory of SQLite", "if [ \"$1\" = refresh ]; then \"$agenda\" \"$@\"; exit 0; fi")
-        yield "a program that takes missing memory for success", bool(left.problems)
-        left = outcome(
-            "show, older tables", "kill",
-            "if [ \"$1\" = show ]; then printf '\\0\\0\\0\\2' | dd of=agenda.sqlite bs=1 seek=60 conv=notrunc; fi")
-        yield "a migration that forgets its tables", bool(left.problems)
-        place.agenda = agenda
+        for fault, wanted, name, kind, script in FAULTS:
+            yield fault, any(wanted in problem for problem in problems(name, kind, script))
         expected = expectation(place, SCENARIOS["edit"])
         recording = Recording(place, SCENARIOS["edit"], 2, ignores_sync=True)
-        found = [recording.attempt(expected, cut) for cut in recording.cuts if cut.is_after_end]
-        yield "a program that does not write to the disk", any(outcome.problems for outcome in found)
+        outcomes = [recording.attempt(expected, cut) for cut in recording.cuts if cut.is_after_end]
+        yield "a program that does not write to the disk", any(
+            "the command succeeded" in problem or "neither" in problem
+            for outcome in outcomes for problem in outcome.problems)
+        for name, scenario in SCENARIOS.items():
+            if not scenario.needs_server:
+                found = problems(name, "kill", FORGETFUL if scenario.is_derived else LAZY.format(name.split()[0]))
+                yield f"{name}: a next run that does nothing", any(SAME_END in problem for problem in found)
         try:
             python()
         except Skipped as reason:
             print(f"{NAME}: without CalDAV: {reason}")
             return
         with servers([place], SCENARIOS["refresh, CalDAV"]):
-            left = outcome(
+            found = problems("refresh, CalDAV", "kill", LAZY.format("refresh"))
+            yield "refresh, CalDAV: a next run that does nothing", any(SAME_END in problem for problem in found)
+            found = problems(
                 "refresh, CalDAV", "net-error, agenda-fetch",
-                "if [ \"$1\" = refresh ]; then \"$agenda\" \"$@\" || \"$agenda\" undo --quiet; exit 1; fi")
-            yield "a synchronisation that forgets a change when the connection breaks", bool(left.problems)
+                'if [ "$1" = refresh ]; then "$agenda" "$@" && exit; "$agenda" undo --quiet; exit 1; fi', at=6)
+            yield "a synchronisation that forgets a change when the connection breaks", any(
+                SAME_END in problem for problem in found)
+
+
+SAME_END = "the next run does not lead to the new state"
+# It is killed the first time, and the second time it succeeds at once.
+LAZY = 'if [ "$1" = {} ]; then [ -e killed ] && exit 0; touch killed; kill -9 $$; fi'
+# It puts the store back as it was.
+FORGETFUL = (
+    'if [ "$1" = show ]; then "$agenda" "$@"; rm -f agenda.sqlite*; cp -p ../template/agenda.sqlite* .; exit 0; fi')
+# The fault of a program, a problem that must be found, the scenario, the kind of failure, and the fault in sh.
+FAULTS = [
+    ("a program that leaves half of a file behind", "neither", "edit", "kill",
+     'if [ "$1" = edit ]; then printf BEGIN:VCALENDAR > home/series.ics; exit 1; fi'),
+    ("a program that takes missing memory for success", "the command succeeded and changed nothing",
+     "refresh", "memory of SQLite", 'if [ "$1" = refresh ]; then "$agenda" "$@"; exit 0; fi'),
+    ("a program that ends with a signal if it lacks memory", "ended by signal 11",
+     "refresh", "memory of SQLite", 'if [ "$1" = refresh ]; then kill -SEGV $$; fi'),
+    ("a program that gives up if a write is short", "the command failed",
+     "edit", "short", 'if [ "$FAULT_KIND" = short ]; then exit 1; fi'),
+    ("a store in which doctor finds something", "doctor: exit code 1",
+     "edit", "kill", 'if [ "$1" = doctor ]; then exit 1; fi'),
+    ("a next run that fails", "the next run fails",
+     "refresh", "kill", 'if [ "$1" = refresh ]; then [ -e killed ] && exit 1; touch killed; kill -9 $$; fi'),
+    ("an import that names another file than the one that it skipped", "not the one without series.ics",
+     "import", "unreadable",
+     'if [ "$1" = import ]; then rm home/single.ics; "$agenda" "$@"; cp ../template/home/single.ics home; '
+     'echo "home/series.ics: error: Too many open files; file skipped" >&2; exit 1; fi'),
+    ("a refresh that loses the events of a file that it skipped", "not the one without series.ics",
+     "refresh", "descriptors",
+     'if [ "$1" = refresh ]; then rm home/series.ics; "$agenda" "$@"; cp ../template/home/series.ics home; '
+     'echo "home/series.ics: error: Too many open files; file skipped" >&2; exit 1; fi'),
+    ("a refresh that skips a file with the exit code 0", "a file was skipped with the exit code 0",
+     "refresh", "descriptors",
+     'if [ "$1" = refresh ]; then echo "home/series.ics: error: Too many open files; file skipped" >&2; exit 0; fi'),
+    ("an import that does not name the file that it skipped", "neither", "import", "unreadable",
+     'if [ "$1" = import ]; then rm home/single.ics; "$agenda" "$@"; cp ../template/home/single.ics home; exit 1; fi'),
+    ("a rebuild that stops in the middle", "neither", "doctor --rebuild", "kill",
+     f'if [ "$2" = --rebuild ]; then python3 -c "import sqlite3; store = sqlite3.connect(\'agenda.sqlite\'); '
+     f"store.execute('UPDATE component SET span_begin = span_begin - {YEARS}, span_end = span_end - {YEARS} "
+     "WHERE id = 1'); store.commit()\"; exit 1; fi"),
+    ("a migration that forgets its tables", "doctor: exit code 1", "show, older tables", "kill",
+     "if [ \"$1\" = show ]; then printf '\\0\\0\\0\\2' | dd of=agenda.sqlite bs=1 seek=60 conv=notrunc; fi"),
+]
