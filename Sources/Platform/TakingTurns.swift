@@ -6,7 +6,7 @@ internal import SystemLibrary
 /// Unchecked because `pieces` is not changed while the threads run, and each closure in it runs on one
 /// thread, under the mutex.
 package final class TakingTurns: @unchecked Sendable {
-  private let pieces: [(TakingTurns) -> Void]
+  private var pieces: [(TakingTurns) -> Void]
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   private init(_ pieces: [(TakingTurns) -> Void]) {
@@ -33,6 +33,8 @@ package final class TakingTurns: @unchecked Sendable {
     }
     for index in left { turns.run(index) }
     for thread in threads { thread.join() }
+    // A piece may hold something that holds `turns`.
+    turns.pieces = []
   }
 
   private func run(_ index: Int) {

@@ -52,4 +52,22 @@ struct TakingTurnsTests {
     #expect(counter.steps == 2)
     TakingTurns.run([])
   }
+
+  /// Something that a piece uses, and that holds the turns in which it is used, as the connection to a
+  /// server does.
+  private final class Owner {
+    var turns: TakingTurns?
+  }
+
+  @Test("what the pieces hold is released at the end")
+  func release() {
+    weak var released: Owner?
+    do {
+      let owner = Owner()
+      released = owner
+      TakingTurns.run([{ turns in owner.turns = turns }])
+      #expect(owner.turns != nil)
+    }
+    #expect(released == nil)
+  }
 }
