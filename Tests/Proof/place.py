@@ -51,10 +51,10 @@ def temporary_folder() -> tempfile.TemporaryDirectory:
     return tempfile.TemporaryDirectory(prefix="proof-", dir=caldav_server.memory())
 
 
-def copied_programs(folder: pathlib.Path) -> pathlib.Path:
-    """Copies of the programs, so that a build in the meantime does no harm."""
+def copied_programs(folder: pathlib.Path, agenda: pathlib.Path | None = None) -> pathlib.Path:
+    """Copies of the programs, so that a build in the meantime does no harm: of the debug build without `agenda`."""
     shutil.copy2(program().with_name("agenda-fetch"), folder)
-    return pathlib.Path(shutil.copy2(program(), folder))
+    return pathlib.Path(shutil.copy2(agenda or program(), folder))
 
 
 def wrapper(path: pathlib.Path, agenda: pathlib.Path, *lines: str) -> pathlib.Path:

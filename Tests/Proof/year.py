@@ -18,20 +18,22 @@ import threading
 import time
 
 import place as places
-from bench import Bench, python
+import speed
+from bench import Bench, program, python
 from place import Server, build_preload, copied_programs, temporary_folder, wrapper
 
 NAME = "year"
 TITLE = "A year in an hour"
 ABOUT = (
-    "`agenda refresh` runs again and again at simulated times, with web calendars that change at random, two Radicale "
-    "servers that others change too, and a folder. Between the runs events are added, changed and removed in the folder, "
-    "on the servers and in the local calendar, with `undo` and `redo`, and entries of others are hidden. The clock goes "
-    "back an hour, or ahead for a day and back; the zone files become those of another release; the disk is full at a "
-    "random write; and the store is replaced by a backup, after which the local calendar is that of the backup. No command "
-    "may fail without a fault. At the end the store must show what the simulation knows, and what a new store shows that "
-    "imports the same sources, without what is hidden. A refresh must not need more memory at the end, and the store must "
-    "not grow beyond a few times the size of the new one.")
+    "`agenda refresh` runs again and again at simulated times, with web calendars that change at random, two "
+    "Radicale servers that others change too, and a folder. Between the runs events are added, changed and removed "
+    "in the folder, on the servers and in the local calendar, with `undo` and `redo`, and entries of others are "
+    "hidden. The clock goes back an hour, or ahead for a day and back; the zone files become those of another "
+    "release; the disk is full at a random write; and the store is replaced by a backup, after which the local "
+    "calendar is that of the backup. No command may fail without a fault. Every 30 days and at the end, the store "
+    "must show what the simulation knows, and nothing that is hidden. At the end it must show what a new store "
+    "shows that imports the same sources, except for hidden events. A refresh must not need more memory at the end, "
+    "and the store must not grow beyond a few times the size of the new one.")
 
 ZONE = "Europe/Berlin"
 START = datetime.datetime(2026, 1, 5, tzinfo=datetime.timezone.utc)
@@ -172,7 +174,8 @@ class Simulation:
     # Commands
 
     def run(
-            self, *arguments: str, store: pathlib.Path | None = None, may_fail: bool = False, **fault: str) -> str | None:
+            self, *arguments: str, store: pathlib.Path | None = None, may_fail: bool = False,
+            **fault: str) -> str | None:
         """The output of a command; `None` if it failed, which is a problem unless a fault made it fail."""
         environment = {
             "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TZ": ZONE, "HOME": str(self.folder),
@@ -272,8 +275,8 @@ class Simulation:
             token = f"mine{self.numbers}"
             day = f"{self.now + datetime.timedelta(days=self.chance.randrange(1, 50)):%Y-%m-%d}"
             new = (f"{token} {self.chance.choice(WORDS)}", day)
-            command = ["add", new[0], "--at", f"{day}T{self.chance.randrange(8, 20):02}:00", "--for", "1h", "--calendar",
-                       calendar]
+            at = f"{day}T{self.chance.randrange(8, 20):02}:00"
+            command = ["add", new[0], "--at", at, "--for", "1h", "--calendar", calendar]
         else:
             token = self.chance.choice(sorted(events))
             title, day = events[token]
@@ -318,6 +321,9 @@ class Simulation:
     def keep(self) -> None:
         """Makes a backup as the documents say: a copy while no command runs."""
         self.backup = self.folder / "backup.sqlite"
+        # The last command that ends removes its log, so that the copy has everything.
+        if self.store.with_name(self.store.name + "-wal").exists():
+            self.problem("the store has a log, although no command runs")
         shutil.copy2(self.store, self.backup)
         self.kept = dict(self.own["local"]), set(self.hidden)
 
@@ -358,6 +364,10 @@ class Simulation:
         if number % (hours // 5) == hours // 20 + hours // 25:
             self.restore()
             self.refresh()
+        if (number + 1) % (30 * 24 // self.size.hours) == 0:
+            # What `undo` took back comes again.
+            self.refresh()
+            self.compare_with_known(self.listing(self.store))
         while self.counts["edits"] < self.size.edits * (number + 1) / hours:
             self.edit()
         if (number + 1) * self.size.hours % 24 == 0:
@@ -375,46 +385,60 @@ class Simulation:
 
     # What must hold
 
-    def listing(self, store: pathlib.Path) -> list[str]:
+    def listing(self, store: pathlib.Path) -> list[dict]:
         """What is shown of the year, without what depends on the store."""
         shown = self.run("show", "--format", "jsonl", *YEAR, *self.moment(), store=store) or ""
         entries = [json.loads(line) for line in shown.splitlines()]
         for entry in entries:
             del entry["indexPath"], entry["id"]
-        return sorted(
-            json.dumps(entry, sort_keys=True) for entry in entries if entry["uid"] not in self.hidden)
+        return entries
 
-    def compare(self) -> None:
-        """The store with what the simulation knows, and with a store that imports the sources now."""
-        self.refresh()
-        mine = self.listing(self.store)
-        entries = [json.loads(line) for line in mine]
+    def compare_with_known(self, entries: list[dict]) -> None:
+        """The store with what the simulation knows."""
+        self.counts["comparisons with what is known"] += 1
         for calendar, events in self.own.items():
             shown = {(entry["title"], entry["start"][:10]) for entry in entries
                      if entry["calendar"] == calendar and entry["title"].startswith("mine")}
-            if shown != set(events.values()):
-                self.problem(f"{calendar}: {sorted(shown ^ set(events.values()))[:6]} is there wrongly or missing")
+            self.compare(f"own events of {calendar}", shown, set(events.values()))
         shown = {entry["uid"] for entry in entries if entry["uid"].startswith("feed")}
-        known = {uid for feed in self.feeds for uid in feed.events} - self.hidden
-        if shown != known:
-            self.problem(f"of web calendars: {sorted(shown ^ known)[:6]} is there wrongly or missing")
+        known = {uid for feed in self.feeds for uid in feed.events}
+        self.compare("hidden events", shown & self.hidden, set())
+        self.compare("events of web calendars", shown - self.hidden, known - self.hidden)
         shown = {entry["title"] for entry in entries if entry["title"].startswith("theirs")}
-        if shown != {f"theirs {number}" for number in self.others.values()}:
-            self.problem("of what others wrote to the servers, something is missing or there wrongly")
+        self.compare("events of others on servers", shown, {f"theirs {number}" for number in self.others.values()})
+
+    def compare(self, what: str, shown: set, known: set) -> None:
+        if shown != known:
+            self.problem(
+                f"{what}: shown by mistake {sorted(shown - known)[:4]}, missing {sorted(known - shown)[:4]}")
+
+    def finish(self) -> None:
+        """The store with what the simulation knows, and with a store that imports the sources now."""
+        self.refresh()
+        mine = self.listing(self.store)
+        self.compare_with_known(mine)
         exported = self.run("export", "local", *self.moment()) or ""
         (self.folder / "local.ics").write_text(exported, newline="")
         fresh = self.folder / "fresh.sqlite"
         self.import_all(fresh)
         self.run(
             "import", str(self.folder / "local.ics"), "--calendar", "local", "--quiet", *self.moment(), store=fresh)
-        new = self.listing(fresh)
-        difference = sorted(set(mine) ^ set(new))
+        # The new store hides nothing.
+        new = [entry for entry in self.listing(fresh) if entry["uid"] not in self.hidden]
+        old_lines, new_lines = ({json.dumps(entry, sort_keys=True) for entry in entries} for entries in (mine, new))
+        difference = sorted(old_lines ^ new_lines)
         if difference:
             self.problem(f"{len(difference)} entries differ from a new store: {difference[0][:300]}")
+        if len(mine) != len(new):
+            self.problem(f"the store shows {len(mine)} entries, and a new one {len(new)}")
         self.compared = len(mine)
         self.fresh_size = fresh.stat().st_size
         if self.run("doctor", *self.moment()) is None:
             self.problem("doctor finds something")
+
+    def size_factor(self) -> float:
+        """The largest size of the store compared with that of a new one."""
+        return max(self.store_sizes) / self.fresh_size
 
     def growth(self) -> float:
         """The memory of a refresh at the end compared with that after a seventh of the time."""
@@ -433,7 +457,7 @@ def simulated(size: Size, folder: pathlib.Path, agenda: pathlib.Path, before_end
         simulation.simulate()
         if before_end:
             before_end(simulation)
-        simulation.compare()
+        simulation.finish()
     simulation.web.shutdown()
     simulation.web.server_close()
     return simulation
@@ -442,15 +466,18 @@ def simulated(size: Size, folder: pathlib.Path, agenda: pathlib.Path, before_end
 def run(bench: Bench) -> None:
     python()
     size = bench.choose(
-        Size(days=3, sources=10, hours=1, edits=30, seconds=60),
-        Size(days=365, sources=50, hours=1, edits=1000, seconds=2700),
+        Size(days=3, sources=10, hours=1, edits=30, seconds=300),
+        Size(days=365, sources=50, hours=1, edits=1000, seconds=7200),
         Size(days=365, sources=50, hours=1, edits=1000, seconds=20_000))
+    # A whole year needs the optimised program.
+    agenda = program() if bench.size == "minutes" else speed.program(bench)
     with temporary_folder() as folder:
         path = pathlib.Path(folder)
         with bench.measure(f".ci/prove --size {bench.size} year") as measured:
-            simulation = simulated(size, path, copied_programs(path))
+            simulation = simulated(size, path, copied_programs(path, agenda))
             counts = simulation.counts
-            measured.figure("simulated days", round(simulation.days), f"days of {size.days}")
+            measured.figure("simulated days", round(simulation.days), f"days of {size.days}",
+                            right=round(simulation.days) == size.days)
             measured.figure("web calendars and servers", size.sources + 2, "sources")
             for name in sorted(counts):
                 measured.figure(name, counts[name])
@@ -460,7 +487,7 @@ def run(bench: Bench) -> None:
             growth = round(simulation.growth(), 3)
             measured.figure("memory of a refresh at the end compared with the beginning", growth, "times",
                             right=growth <= MOST_MEMORY)
-            factor = round(max(simulation.store_sizes) / simulation.fresh_size, 2)
+            factor = round(simulation.size_factor(), 2)
             measured.figure("largest size of the store compared with a new one", factor, "times",
                             right=factor <= MOST_STORE)
             last = simulation.store_sizes[-1] / max(simulation.store_sizes[:max(1, len(simulation.store_sizes) // 2)])
@@ -472,7 +499,7 @@ def run(bench: Bench) -> None:
 
 def sabotage(bench: Bench):
     python()
-    size = Size(days=2, sources=3, hours=1, edits=20, seconds=60)
+    size = Size(days=2, sources=3, hours=1, edits=20, seconds=300)
 
     def with_fault(*lines: str, before_end=None) -> Simulation:
         with temporary_folder() as folder:
@@ -482,15 +509,32 @@ def sabotage(bench: Bench):
             agenda = copied_programs(path / "programs")
             return simulated(size, path, wrapper(path / "careless/agenda", agenda, *lines), before_end)
 
-    def change_one(simulation: Simulation) -> None:
+    def change_last(simulation: Simulation) -> None:
         (simulation.folder / "is-last").touch()
         simulation.feeds[0].change(simulation.now)
+        simulation.change_server(simulation.servers[0])
 
+    def finds(simulation: Simulation, words: str) -> bool:
+        return any(words in problem for problem in simulation.problems)
+
+    # Faults that different checks find share a simulation.
     forgetful = with_fault(
-        'if [ "$1" = refresh ] && [ -e is-last ]; then echo \'{"sources":[]}\'; exit 0; fi', before_end=change_one)
-    yield "a refresh that forgets the last change", bool(forgetful.problems)
-    yield "an undo that does nothing", bool(with_fault('if [ "$1" = undo ]; then exit 0; fi').problems)
-    growing = with_fault(
-        'if [ "$1" = refresh ]; then echo >> count; '
-        "python3 -c \"bytearray(2000000 * $(wc -l < count))\"; fi")
-    yield "a refresh that needs more memory each time", growing.growth() > MOST_MEMORY
+        'if [ "$1" = refresh ] && [ -e is-last ]; then echo \'{"sources":[]}\'; exit 0; fi', before_end=change_last)
+    yield "a refresh that forgets the last change of a web calendar", finds(forgetful, "events of web calendars")
+    yield "a refresh that forgets the last change on a server", finds(forgetful, "events of others on servers")
+    yield "a refresh after which a new store shows other entries", finds(forgetful, "differ from a new store")
+    lazy = with_fault(
+        'if [ "$1" = refresh ]; then "$agenda" "$@"; status=$?; touch agenda.sqlite-wal; exit $status; fi',
+        'if [ "$1" = undo ]; then exit 0; fi',
+        # What is hidden is an event of a web calendar.
+        'case "$1 $3" in "remove feed"*) exit 0;; esac', before_end=Simulation.hide)
+    yield "a refresh that leaves its log", finds(lazy, "the store has a log")
+    yield "an undo that does nothing", finds(lazy, "own events of")
+    yield "a hidden event that is shown again", finds(lazy, "hidden events")
+    greedy = with_fault(
+        'if [ "$1" = add ]; then "$agenda" "$@"; exit 3; fi',
+        'if [ "$1" = refresh ]; then echo >> count; python3 -c "bytearray(2000000 * $(wc -l < count))"; fi',
+        'if [ "$1" = refresh ] && [ $(wc -l < count) = 40 ]; then truncate -s +20M agenda.sqlite; fi')
+    yield "a command that fails", finds(greedy, "agenda add")
+    yield "a refresh that needs more memory each time", greedy.growth() > MOST_MEMORY
+    yield "a store that grows", greedy.size_factor() > MOST_STORE
