@@ -147,6 +147,9 @@ final class WebTransfer: CurlOwner {
 
   private func failure(_ code: CURLcode) -> FetchFailure {
     if reception.isTooLarge { return FetchError.tooLarge(limit: login.limits.bytes) }
+    if code == CURLE_OPERATION_TIMEDOUT, deadline - .now > .seconds(1) {
+      return FetchFailure("no connection within \(Self.longestConnect) s")
+    }
     let detail = String(cString: words)
     return FetchError.failure(
       code, detail: detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail,
