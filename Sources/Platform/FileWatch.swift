@@ -17,14 +17,18 @@ package final class FileWatch: Sendable {
   private let folders: [String]
   private let watcher: SystemWatcher
   private let stopping: Pipe
+  private let longestPause: Int32
 
   /// Watches files and SQLite databases, which need not exist, and folders with the folders below
-  /// them.
+  /// them. After `longestPause` milliseconds without a change, nobody waits any longer for a file to be
+  /// closed.
   package init(
-    files: [String] = [], databases: [String] = [], folders: [String] = []
+    files: [String] = [], databases: [String] = [], folders: [String] = [],
+    longestPause: Int32 = FileWatch.longestPause
   ) throws(SystemError) {
     guard let stopping = Pipe() else { throw .last }
     self.stopping = stopping
+    self.longestPause = longestPause
     do throws(SystemError) {
       watcher = try SystemWatcher(stopping: stopping.reading)
     } catch {
@@ -51,7 +55,7 @@ package final class FileWatch: Sendable {
   deinit { stopping.close() }
 
   /// How long a file may be open for writing without a change, in milliseconds.
-  private static let longestPause: Int32 = 2000
+  package static let longestPause: Int32 = 2000
 
   /// Waits; `moment` is in seconds since 1970. A program writes a file in pieces: the wait ends only
   /// after `pause` milliseconds without another change, and when the file is closed, if its writer
@@ -61,7 +65,7 @@ package final class FileWatch: Sendable {
     watcher.setTimer(moment)
     var event = try watcher.wait(milliseconds: -1) ?? .time
     while event == .files, pause > 0 {
-      let limit = watcher.hasUnfinishedFiles ? max(pause, Self.longestPause) : pause
+      let limit = watcher.hasUnfinishedFiles ? max(pause, longestPause) : pause
       guard let next = try watcher.wait(milliseconds: limit) else { break }
       if next != .files { event = next }
     }

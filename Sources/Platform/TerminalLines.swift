@@ -19,6 +19,12 @@ package final class TerminalLines {
     }
   }
 
+  /// Lines of a descriptor, which stays open.
+  package init(borrowing input: Int32) {
+    self.input = input
+    ownsInput = false
+  }
+
   deinit { if ownsInput { closeDescriptor(input) } }
 
   /// Control-C ends the process without an error, as the key for it does.

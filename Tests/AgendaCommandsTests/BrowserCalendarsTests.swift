@@ -94,6 +94,33 @@ import Testing
       .preview(NewEntry(words: words, date: try date(day), calendar: calendar)), worker)
   }
 
+  // MARK: Search
+
+  // Checks limit: BrowserCalendars.longestSearch
+  @Test("a search looks into windows of up to 31,744 days, the first that is longer than 8,000")
+  func longestSearch() throws {
+    // Each window is four times as long as the one before it.
+    let days = 31 + 124 + 496 + 1984 + 7936 + 31_744
+    let today = try date("2026-11-21")
+    func day(_ offset: Int) throws -> CivilDate { try #require(today.adding(days: offset)) }
+    let events = try [("Last", days - 1), ("Beyond", days)].map { title, offset in
+      let start = "\(try day(offset))".filter { $0 != "-" }
+      return event(title, "DTSTART;VALUE=DATE:\(start)", "SUMMARY:\(title)")
+    }
+    try fixture.write("far.ics", calendar(events))
+    let run = InMemoryRun(["import", "\(fixture.folder.path)/far.ics"], variables: variables)
+    try #require(run.status == .done, "\(run.errors)")
+    let worker = try worker()
+    func found(_ title: String) -> CivilDate? {
+      let search = EntrySearch(
+        words: title, date: today, target: nil, forward: true, hidden: [])
+      guard case .found(_, let day) = answer(.find(search), worker).content else { return nil }
+      return day
+    }
+    #expect(found("Last") == (try day(days - 1)))
+    #expect(found("Beyond") == nil)
+  }
+
   // MARK: New entries
 
   @Test(

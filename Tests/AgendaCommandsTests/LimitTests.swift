@@ -24,6 +24,23 @@ struct LimitTests {
     #expect(run.status == (isAllowed ? .done : .wrongCommandLine), "\(run.errors)")
   }
 
+  // Checks limit: CommandRun.mostBytes
+  @Test(
+    "a file that is named after a calendar has a name of at most 200 bytes", arguments: [200, 201])
+  func fileName(count: Int) throws {
+    let name = String(repeating: "é", count: count / 2) + (count % 2 == 0 ? "" : "x")
+    let store = ["--store", fixture.store]
+    let imported = fixture.run(
+      ["import", fixture.path("work.ics"), "--calendar", name] + store, isPinned: false)
+    try #require(imported.status == .done, "\(imported.errors)")
+    let folder = fixture.path("out")
+    let exported = fixture.run(["export", "--into", folder] + store, isPinned: false)
+    #expect(exported.status == .done, "\(exported.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names.map { $0.utf8.count } == [204])
+    #expect(names.first.map { name.hasPrefix($0.dropLast(4)) } == true)
+  }
+
   // Checks limit: NextArguments.mostEntries
   @Test(
     "next takes a number of entries up to a million",

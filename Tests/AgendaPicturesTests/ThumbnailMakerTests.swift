@@ -53,6 +53,26 @@ import Testing
     }
   }
 
+  // Checks limit: ThumbnailMaker.mostBytes
+  @Test("a thumbnail has at most four bytes for each pixel, and 64 KiB")
+  func largest() throws {
+    let most = PictureLimit.side * PictureLimit.side * 4 + 65_536
+    let picture = PictureSample.png(1, 1)
+    let folder = try ScratchFolder()
+    for count in [most, most + 1] {
+      let file = folder.url.appendingPathComponent("\(count)")
+      let head = [1] + (0..<4).map { UInt8(count >> (8 * $0) & 255) }
+      let rest = [UInt8](repeating: 0, count: count - picture.count)
+      try Data([UInt8(ascii: "y")] + head + picture + rest).write(to: file)
+      let maker = Self.maker(shell: "cat '\(file.path)' -; sleep 1000")
+      guard case .made(let thumbnail) = maker.thumbnail(of: picture) else {
+        #expect(count == most + 1)
+        continue
+      }
+      #expect(thumbnail.bytes.count == most)
+    }
+  }
+
   @Test("every answer of a decoder gives colours or nothing")
   func colors() {
     let thumbnail = Thumbnail(picture: "a", format: .png, bytes: PictureSample.png(1, 1))

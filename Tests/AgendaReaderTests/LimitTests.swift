@@ -1,6 +1,7 @@
 import AgendaCore
 import AgendaReader
 import CivilTime
+import ICalendar
 import Recurrence
 import TestSupport
 import Testing
@@ -32,6 +33,36 @@ struct LimitTests {
           }.joined()))
       #expect(file.allEvents.count(where: \.repeats) == 50)
       #expect(file.findings.count { $0.severity == .error } == count - 50)
+    }
+  }
+
+  // Checks limit: Libical.longestValue
+  @Test("libical gets ten mebibytes of a value, and never a part of a character")
+  func longestValue() {
+    let most = 10 << 20
+    let letters = String(repeating: "x", count: most - 1)
+    for (value, kept) in [("y", "y"), ("yz", "y"), ("ü", "")] {
+      let text = Array((letters + value).utf8).withUnsafeBufferPointer { PropertyValue.text($0) }
+      // Comparing the texts themselves would print them.
+      #expect(text.utf8.count == letters.utf8.count + kept.utf8.count)
+      #expect(text.hasSuffix("x" + kept))
+    }
+  }
+
+  // Checks limit: LineCursor.longestHead
+  @Test("quoted-printable is recognised in the first 512 bytes of a line")
+  func longestHead() throws {
+    let encoding = ";ENCODING=QUOTED-PRINTABLE"
+    for count in [512, 513] {
+      let name = "SUMMARY;X-A="
+      let padding = String(repeating: "x", count: count - name.utf8.count - encoding.utf8.count)
+      let file = try read(
+        "BEGIN:VCALENDAR\nVERSION:1.0\nBEGIN:VEVENT\nUID:1\nDTSTART:20261124T090000Z\n"
+          + "\(name)\(padding)\(encoding):one=20=\ntwo\nEND:VEVENT\nEND:VCALENDAR\n")
+      // Otherwise the soft line break is repaired, with a warning.
+      #expect(file.allEvents.first?.title == "one two")
+      let hasWarning = file.findings.contains { $0.severity == .warning }
+      #expect(hasWarning == (count == 513), "\(file.findings)")
     }
   }
 

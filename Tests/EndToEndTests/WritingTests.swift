@@ -318,6 +318,19 @@ struct WritingTests {
     #expect(try contents("lunch.ics") == Self.lunch)
   }
 
+  // Checks limit: TextEditor.largestText
+  @Test("--editor reads a text of 64 MiB, and no larger one")
+  func largestText() throws {
+    let id = try #require(try rows("lunch").first?["id"])
+    for (count, reason) in [(67_108_864, "not UTF-8"), (67_108_865, "larger than 67108864 bytes")] {
+      let run = try edited(
+        "head -c \(count - 1) /dev/zero > \"$1\"; printf '\\377' >> \"$1\"", id)
+      #expect(run.status == 1 && run.errors.contains("cannot be read: \(reason)"), "\(run)")
+      let kept = try #require(run.errors.firstMatch(of: #/your text is in (\S+)\n/#)?.output.1)
+      try FileManager.default.removeItem(atPath: String(kept))
+    }
+  }
+
   @Test("--editor opens the text again with the error above its line, and keeps it at last")
   func editorErrors() throws {
     let id = try #require(try rows("lunch").first?["id"])

@@ -1,7 +1,8 @@
-"""A hundred files that are made to hurt, and what each command and libical need for them.
+"""Files that are made to hurt, what each command and libical need for them, and how commands must end.
 
 The files are made anew each time. Every one has what some reader of calendars is known to hang, crash or fill the
-memory with, or what costs the most for its size.
+memory with, or what costs the most for its size. A command exits with 1 if something was rejected or failed, and
+otherwise with 0.
 """
 
 from __future__ import annotations
@@ -131,9 +132,11 @@ FILES = {
     "sequences of terminals": lambda: one(b"SUMMARY:" + b"\x1b]0;x\x07\x1b[2J\x9b1m" * 20_000 + b"\r\n"),
     # Mails
     "a mail with 10,000 parts": lambda: mail(
-        b"--b\r\nContent-Type: text/plain\r\n\r\nx\r\n" * 10_000 + b"--b--", b"Content-Type: multipart/mixed; boundary=b\r\n"),
+        b"--b\r\nContent-Type: text/plain\r\n\r\nx\r\n" * 10_000 + b"--b--",
+        b"Content-Type: multipart/mixed; boundary=b\r\n"),
     "a mail with parts in parts": lambda: mail(b"".join(
-        b"--b%d\r\nContent-Type: multipart/mixed; boundary=b%d\r\n\r\n" % (number, number + 1) for number in range(5_000)),
+        b"--b%d\r\nContent-Type: multipart/mixed; boundary=b%d\r\n\r\n" % (number, number + 1)
+        for number in range(5_000)),
         b"Content-Type: multipart/mixed; boundary=b0\r\n"),
     "a mail with 50,000 fields": lambda: mail(PLAIN, b"X-A: b\r\n" * 50_000 + b"Content-Type: text/calendar\r\n"),
     "a mail in base64 with junk": lambda: mail(
@@ -152,7 +155,8 @@ FILES = {
         b"FREQ=YEARLY;BYHOUR=" + b",".join(b"%d" % n for n in range(24)) + b";BYMINUTE="
         + b",".join(b"%d" % n for n in range(60)) + b";BYSECOND=" + b",".join(b"%d" % n for n in range(60))
         + b";BYYEARDAY=" + b",".join(b"%d" % n for n in range(1, 367)) + b";BYSETPOS=-1", count=5),
-    "a month in February on the 29th on Mondays": lambda: rule(b"FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO;COUNT=1000"),
+    "a month in February on the 29th on Mondays": lambda: rule(
+        b"FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO;COUNT=1000"),
     "a Hebrew year": lambda: rule(b"RSCALE=HEBREW;FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31"),
     "a Chinese year": lambda: rule(b"RSCALE=CHINESE;FREQ=WEEKLY;COUNT=99999"),
     "a COUNT of a thousand million": lambda: rule(b"FREQ=SECONDLY;COUNT=999999999"),
@@ -162,17 +166,20 @@ FILES = {
     "5,000 rules of an event": lambda: one(b"".join(b"RRULE:FREQ=DAILY;INTERVAL=%d\r\n" % n for n in range(1, 5_000))),
     "100,000 EXDATEs": lambda: one(b"RRULE:FREQ=DAILY\r\nEXDATE:" + b"20261124T090000Z," * 100_000 + b"\r\n"),
     "50,000 RDATEs": lambda: one(b"RDATE:" + b",".join(
-        b"2026%02d%02dT%02d%02d00Z" % (n % 12 + 1, n // 12 % 28 + 1, n // 336 % 24, n // 8064 % 60) for n in range(50_000)) + b"\r\n"),
+        b"2026%02d%02dT%02d%02d00Z" % (n % 12 + 1, n // 12 % 28 + 1, n // 336 % 24, n // 8064 % 60)
+        for n in range(50_000)) + b"\r\n"),
     "periods of years as RDATEs": lambda: one(b"RDATE;VALUE=PERIOD:" + b"20000101T000000Z/P3000D," * 20_000 + b"\r\n"),
     "an EXRULE for each RRULE": lambda: one(b"RRULE:FREQ=MINUTELY\r\nEXRULE:FREQ=MINUTELY\r\n" * 20),
     "10,000 overrides": lambda: calendar(event(b"RRULE:FREQ=MINUTELY\r\n", b"DTSTART:20261124T000000Z") + b"".join(
-        event(b"RECURRENCE-ID:202611%02dT%02d%02d00Z\r\n" % (24 + n // 1440 % 7, n // 60 % 24, n % 60)) for n in range(10_000))),
+        event(b"RECURRENCE-ID:202611%02dT%02d%02d00Z\r\n" % (24 + n // 1440 % 7, n // 60 % 24, n % 60))
+        for n in range(10_000))),
     "a thousand years long, every day": lambda: rule(b"FREQ=DAILY", b"DTSTART:00010101T000000Z\r\nDURATION:P365000D"),
     "ends before they begin": lambda: calendar(event(b"DTEND:00010101T000000Z\r\n") * 5_000),
     "a duration beyond all numbers": lambda: one(b"DURATION:P99999999999999999999W\r\n"),
     "dates that do not exist": lambda: calendar(event(b"", b"DTSTART:20261399T996199Z") * 5_000),
     # Time zones
-    "10,000 zones that define nothing": lambda: calendar(numbered(b"BEGIN:VTIMEZONE\r\nTZID:Z%d\r\nEND:VTIMEZONE\r\n", 10_000) + event(b"")),
+    "10,000 zones that define nothing": lambda: calendar(
+        numbered(b"BEGIN:VTIMEZONE\r\nTZID:Z%d\r\nEND:VTIMEZONE\r\n", 10_000) + event(b"")),
     "10,000 names of zones": lambda: calendar(numbered(
         b"BEGIN:VEVENT\r\nUID:1\r\nDTSTART;TZID=../../Z%d:20261124T090000\r\nEND:VEVENT\r\n", 10_000)),
     "a zone that is a file of the system": lambda: one(b"", b"DTSTART;TZID=../../../etc/passwd:20261124T090000"),
@@ -181,14 +188,17 @@ FILES = {
         observance(kind, b"16010101T000000", b"+0%d00" % (n % 9), b"+0%d00" % (n % 9 + 1), b"RRULE:FREQ=SECONDLY\r\n")
         for n in range(40) for kind in [b"STANDARD", b"DAYLIGHT"]]) + event(b"", LOCAL)),
     "a zone with 5,000 parts": lambda: calendar(zone(b"Own", *[
-        observance(b"STANDARD", b"%04d0101T000000" % (n % 9_000 + 1), b"+0100", b"+0200") for n in range(5_000)]) + event(b"", LOCAL)),
+        observance(b"STANDARD", b"%04d0101T000000" % (n % 9_000 + 1), b"+0100", b"+0200")
+        for n in range(5_000)]) + event(b"", LOCAL)),
     "a zone with offsets of days": lambda: calendar(zone(
-        b"Own", observance(b"STANDARD", b"20000101T000000", b"+9959", b"-9959")) + event(b"RRULE:FREQ=DAILY\r\n", LOCAL)),
+        b"Own", observance(b"STANDARD", b"20000101T000000", b"+9959", b"-9959"))
+        + event(b"RRULE:FREQ=DAILY\r\n", LOCAL)),
     # Details
     "20,000 attendees": lambda: one(numbered(b"ATTENDEE;CN=Bo:mailto:%d@example.com\r\n", 20_000)),
     "10,000 alarms": lambda: one(b"RRULE:FREQ=MINUTELY\r\n" + alarm(b"TRIGGER:-PT5M\r\n") * 10_000),
     "alarms that repeat for ever": lambda: calendar(b"".join(
-        event(b"RRULE:FREQ=MINUTELY\r\n" + alarm(b"TRIGGER:-PT5M\r\nREPEAT:999999\r\nDURATION:PT1S\r\n") * 50, uid=b"%d" % n)
+        event(b"RRULE:FREQ=MINUTELY\r\n" + alarm(b"TRIGGER:-PT5M\r\nREPEAT:999999\r\nDURATION:PT1S\r\n") * 50,
+              uid=b"%d" % n)
         for n in range(20))),
     "an alarm centuries before": lambda: one(b"RRULE:FREQ=DAILY\r\n" + alarm(b"TRIGGER:-P99999W\r\n")),
     "50,000 categories": lambda: one(b"CATEGORIES:" + b",".join(b"c%d" % n for n in range(50_000)) + b"\r\n"),
@@ -200,11 +210,14 @@ FILES = {
     "links in links": lambda: one(b"DESCRIPTION:" + b"https://meet.jit.si/" * 50_000 + b"\r\n"),
     "coordinates that are none": lambda: one(b"GEO:" + b"9" * 100_000 + b";nan\r\n"),
     "10,000 tasks that wait for one another": lambda: calendar(b"".join(
-        b"BEGIN:VTODO\r\nUID:%d\r\nRELATED-TO:%d\r\nSUMMARY:Task\r\nEND:VTODO\r\n" % (n, (n + 1) % 10_000) for n in range(10_000))),
+        b"BEGIN:VTODO\r\nUID:%d\r\nRELATED-TO:%d\r\nSUMMARY:Task\r\nEND:VTODO\r\n" % (n, (n + 1) % 10_000)
+        for n in range(10_000))),
     "busy times without an end": lambda: calendar(
-        b"BEGIN:VFREEBUSY\r\nUID:1\r\nFREEBUSY:" + b"00010101T000000Z/99991231T235959Z," * 20_000 + b"\r\nEND:VFREEBUSY\r\n"),
+        b"BEGIN:VFREEBUSY\r\nUID:1\r\nFREEBUSY:" + b"00010101T000000Z/99991231T235959Z," * 20_000
+        + b"\r\nEND:VFREEBUSY\r\n"),
     "vCalendar 1.0 with 10,000 summers": lambda: calendar(
-        b"TZ:+01\r\n" + b"DAYLIGHT:TRUE;+02;20260329T020000;20261025T030000;CET;CEST\r\n" * 10_000 + event(b""), b"VERSION:1.0\r\n"),
+        b"TZ:+01\r\n" + b"DAYLIGHT:TRUE;+02;20260329T020000;20261025T030000;CET;CEST\r\n" * 10_000 + event(b""),
+        b"VERSION:1.0\r\n"),
 }
 
 # A store is made by the first of these that needs one; all of them work on it afterwards.
@@ -228,8 +241,49 @@ COMMANDS = {
     "changes": ["changes"],
     "export": ["export"],
 }
+# How files are read, the commands that exit with 1 then, and the files. All others exit with 0 for each command, if
+# with warnings. Nothing is imported from a file that is no calendar, so there is no store; `refresh` then has nothing
+# to do.
+READING = {command for command, words in COMMANDS.items() if "FILE" in words}
+LISTING_A_YEAR = {"show", "JSON", "HTML", "event", "explain", "show (store)"}
+FAILING = [
+    ("no calendar at all", READING | {"show (store)", "search", "changes", "export"}, [
+        "nothing", "one zero byte", "a mebibyte of zero bytes", "a mebibyte of line ends", "a mebibyte of blanks",
+        "a file without a line end", "gzip", "a web page", "JSON", "a mail with 10,000 parts",
+        "a mail with parts in parts"]),
+    ("events that are rejected: no DTSTART, no such date, not closed, or nested too deep", READING, [
+        "10,000 components within components", "10,000 events, none closed", "20,000 events without anything",
+        "a calendar cut in the middle of a line", "dates that do not exist"]),
+    ("rules or lengths that are ignored: no valid number, too many, or too much work", READING, [
+        "numbers beyond 64 bits", "a rule with 100,000 values", "5,000 rules of an event",
+        "a duration beyond all numbers", "every minute in a week 53", "every second on Friday the 13th",
+        "a month in February on the 29th on Mondays", "a Hebrew year", "a Chinese year"]),
+    ("details that are not shown: too long or too many", READING, [
+        "a parameter with 100,000 values", "a parameter of a mebibyte", "a parameter name of a mebibyte",
+        "20,000 attendees", "10,000 alarms"]),
+    ("no entry that could have details", {"event", "explain"}, [
+        "10,000 calendars, none closed", "10,000 ENDs", "ENDs in the wrong order", "every second on a 30 February",
+        "an INTERVAL of a thousand million", "an EXRULE for each RRULE", "10,000 tasks that wait for one another",
+        "busy times without an end"]),
+    ("more entries in a year than a listing has", LISTING_A_YEAR, ["alarms that repeat for ever"]),
+    ("the same in a month", LISTING_A_YEAR | {"calendar"}, ["every minute since the year 1"]),
+    ("the same in a week", LISTING_A_YEAR | {"calendar", "free"}, [
+        "every second since 1970", "a COUNT of a thousand million", "a thousand years long, every day"]),
+]
 # Seconds that a command may take, and MiB that it may need.
 PATIENCE, MEMORY = 60, 1024
+
+
+def exit_code(name: str, command: str) -> int:
+    """How a command must end for a file."""
+    return 1 if any(name in names and command in commands for _, commands, names in FAILING) else 0
+
+
+def wrong_classes(classes) -> list[str]:
+    names = [name for _, _, names in classes for name in names]
+    doubled = sorted({name for name in names if names.count(name) > 1})
+    return [f"{name} is in two classes of hostile files" for name in doubled] + [
+        f"there is no hostile file {name}" for name in sorted(set(names) - FILES.keys())]
 
 
 class Cost:

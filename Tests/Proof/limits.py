@@ -1,4 +1,4 @@
-"""Every limit in the sources, its reason, and whether tests check it below and above; and a hundred hostile files.
+"""Every limit in the sources, its reason, and whether tests check it below and above; and hostile files.
 
 A limit is a constant whose name begins with `most`, `longest` and the like. `limits.tsv` has a row for each: the name,
 what people see at the limit, and what becomes of it, as in `specification.tsv`. A test names a limit in a comment:
@@ -21,18 +21,22 @@ NAME = "limits"
 TITLE = "Limits"
 ABOUT = (
     "The sources bound what hostile or enormous input can cost. The table has each constant that is such a limit, with "
-    "the comment next to it, and the tests that go below and above it. This part fails if a limit of the sources is not "
-    "in `Tests/Proof/limits.tsv`, or if one is there without a test and without a reason.\n\n"
-    "A hundred files that are made to hurt go through every command. Times are those of the processor. Less memory than "
-    "20 MiB is that of the program that measures. libical parses the whole file and does nothing else; it is stopped "
-    "after 10 seconds.")
+    "the comment next to it, and the tests that go below and above it. This part fails if a limit of the sources is "
+    "not in `Tests/Proof/limits.tsv`, or if one is there without a test and without a reason.\n\n"
+    f"{len(hostile.FILES) - 1} files that are made to hurt go through every command, and an ordinary one to compare. "
+    "Each command must end with the exit code that `Tests/Proof/hostile.py` has for the file: 1 if something is "
+    "rejected, left out or fails, otherwise 0. Times are those of the processor. Less memory than 20 MiB is that of "
+    "the program that measures. libical parses the whole file and does nothing else; it is stopped after 10 seconds.")
 
+MODIFIERS = r"(?:(?:public|package|private|fileprivate|static|nonisolated)\s+)+"
+LIMIT = r"(?P<name>(?:most|longest|largest|deepest|maximum)[A-Z]\w*|most|longest|deepest)"
+# An extension of a generic type has computed properties only.
 CONSTANT = re.compile(
-    r"^(?P<indent>\s*)(?:(?:public|package|private|fileprivate|static|nonisolated)\s+)+let\s+"
-    r"(?P<name>(?:most|longest|largest|deepest|maximum)[A-Z]\w*|most|longest|deepest)\s*(?::\s*\w+\s*)?=\s*(?P<value>.+?)\s*$")
+    rf"^(?P<indent>\s*){MODIFIERS}(?:let\s+{LIMIT}\s*(?::\s*\w+\s*)?=\s*(?P<value>.+?)"
+    rf"|var\s+{LIMIT.replace('name', 'computed')}\s*:\s*\w+\s*\{{\s*(?P<result>[\d_<]+)\s*\}})\s*$")
 TYPE = re.compile(
-    r"^(?P<indent>\s*)(?:(?:public|package|private|fileprivate|final|indirect|@\w+)\s+)*(?:struct|enum|class|actor|extension)\s+"
-    r"(?P<name>[\w.]+)")
+    r"^(?P<indent>\s*)(?:(?:public|package|private|fileprivate|final|indirect|@\w+)\s+)*"
+    r"(?:struct|enum|class|actor|extension)\s+(?P<name>[\w.]+)")
 TAG = re.compile(r"^\s*// Checks limit: (.+)$")
 TABLE = ROOT / "Tests/Proof/limits.tsv"
 COMMAND = ".ci/prove limits"
@@ -62,8 +66,11 @@ def in_sources() -> dict[str, tuple[str, str, str]]:
                 types.append((len(match["indent"]), match["name"].split(".")[-1]))
             if match := CONSTANT.match(line):
                 inside = [name for indent, name in types if indent < len(match["indent"])]
-                name = f"{inside[-1]}.{match['name']}" if inside else match["name"]
-                found[name] = match["value"], " ".join(comment), str(path.relative_to(ROOT))
+                own = match["name"] or match["computed"]
+                name = f"{inside[-1]}.{own}" if inside else own
+                # Extensions of a type in two modules.
+                name += f" ({path.stem})" if name in found else ""
+                found[name] = match["value"] or match["result"], " ".join(comment), str(path.relative_to(ROOT))
                 # Limits below one comment share it.
                 is_used = True
                 continue
@@ -128,7 +135,8 @@ def run(bench: Bench) -> None:
         measured.figure("limits that nothing checks yet", sum(row[4].startswith("open") for row in rows), "limits")
         measured.figure("problems of the table and the comments", len(problems), "problems", right=not problems)
         measured.table(
-            "each limit", ["limit", "value", "reason in the source", "what people see", "tests, or why there is none"], rows)
+            "each limit",
+            ["limit", "value", "reason in the source", "what people see", "tests, or why there is none"], rows)
     for problem in problems:
         bench.check(False, problem)
     hostile_files(bench)
@@ -149,7 +157,8 @@ def hostile_files(bench: Bench) -> None:
                 largest = max([largest, *(cost.memory for cost in found.values())])
                 rows.append([name, f"{size:,}", *map(str, found.values()), str(libical)])
         measured.figure("runs of commands with hostile files", runs, "runs")
-        measured.figure("runs that crashed, hung or needed too much memory", len(wrong), "runs", right=not wrong)
+        measured.figure("runs that crashed, hung, needed too much memory or ended with another exit code than they "
+                        "must", len(wrong), "runs", right=not wrong)
         measured.figure("the longest run", round(slowest, 1), "s")
         measured.figure("the most memory of a run", round(largest), "MiB")
         if bench.size != "minutes":
@@ -158,13 +167,19 @@ def hostile_files(bench: Bench) -> None:
                 ["file", "bytes", *commands, "libical"], rows)
     for problem in wrong:
         print(f"       {problem}")
+    for problem in hostile.wrong_classes(hostile.FAILING):
+        bench.check(False, problem)
 
 
 def bad(name: str, found: dict[str, hostile.Cost]) -> list[str]:
-    # A command that refuses its options costs nothing.
-    return [
-        f"{name}: {command}: {cost}, exit code {cost.code}" for command, cost in found.items()
-        if not cost.is_right or name == hostile.ORDINARY and cost.code != 0]
+    problems = []
+    for command, cost in found.items():
+        if not cost.is_right:
+            problems.append(f"{name}: {command}: {cost}")
+        elif cost.code != hostile.exit_code(name, command):
+            # A command that refuses its options costs nothing.
+            problems.append(f"{name}: {command}: exit code {cost.code}, not {hostile.exit_code(name, command)}")
+    return problems
 
 
 def sabotage(bench: Bench):
@@ -181,17 +196,24 @@ def sabotage(bench: Bench):
         "no test and no reason")
     yield "a limit that the sources lack", finds(constants, table + "Some.mostThings\tan error\t-\n", "have no limit")
     with tempfile.TemporaryDirectory(prefix="proof-") as folder:
-        faults = {
-            "a command that refuses its options": "exit 2",
-            "a command that waits for ever": "exec sleep 60",
-            "a command that works for ever": "while :; do :; done",
-            "a command that crashes": "kill -SEGV $$",
-            "a command that fills the memory": f"exec {python()} -c 'bytearray({hostile.MEMORY} << 20)'"}
-        for number, (fault, script) in enumerate(faults.items()):
+        # The problem that must be found, the file, and what the program does.
+        faults = [
+            ("a command that refuses its options", "exit code 2, not 0", hostile.ORDINARY, "exit 2"),
+            ("a command that fails although nothing is rejected", "exit code 1, not 0", "UTF-16", "exit 1"),
+            ("a command that says nothing of what it rejects", "exit code 0, not 1", "dates that do not exist",
+             "exit 0"),
+            ("a command that waits for ever", "> 1 s", hostile.ORDINARY, "exec sleep 60"),
+            ("a command that works for ever", "> 1 s", hostile.ORDINARY, "while :; do :; done"),
+            ("a command that crashes", "SIGSEGV", hostile.ORDINARY, "kill -SEGV $$"),
+            ("a command that fills the memory", " MiB", hostile.ORDINARY,
+             f"exec {python()} -c 'bytearray({hostile.MEMORY} << 20)'")]
+        for number, (fault, problem, file, script) in enumerate(faults):
             wrong = pathlib.Path(folder) / "agenda"
             wrong.write_text(f"#!/bin/sh\n{script}\n")
             wrong.chmod(0o755)
             place = pathlib.Path(folder) / str(number)
             place.mkdir()
-            for name, _, found, _ in hostile.costs(wrong, [hostile.ORDINARY], ["check"], place, patience=1):
-                yield fault, bool(bad(name, found))
+            for name, _, found, _ in hostile.costs(wrong, [file], ["check"], place, patience=1):
+                yield fault, any(problem in text for text in bad(name, found))
+    yield "a file of which the bench does not know how it is read", bool(
+        hostile.wrong_classes([("", set(), ["nothing", "nothing", "nothing else"])]))

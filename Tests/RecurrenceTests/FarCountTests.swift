@@ -67,6 +67,17 @@ import Testing
     #expect(try Self.bound("20240101T090000", rule) == nil)
   }
 
+  // Checks limit: PeriodCount.mostMonthsElsewhere
+  @Test("in another calendar a COUNT is followed for 7,200 months")
+  func otherCalendar() throws {
+    // New Year of 2017. The year has thirteen months, and 138 of the next 553 years are leap years.
+    let rule = "RSCALE=ETHIOPIC;FREQ=HOURLY;BYMONTHDAY=1;BYHOUR=9;COUNT="
+    let days = 553 * 365 + 138 + 10 * 30
+    let end = try #require(CivilDate(year: 2024, month: 9, day: 11)?.adding(days: days))
+    #expect(try Self.bound("20240911T090000", rule + "7200")?.description == "\(end)T09:00:00")
+    #expect(try Self.bound("20240911T090000", rule + "7201") == nil)
+  }
+
   @Test("from 400 years later everything comes 400 years later")
   func cycle() throws {
     var generator = SeededGenerator(seed: 400)
