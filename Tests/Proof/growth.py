@@ -1,4 +1,4 @@
-"""How time grows with the number of events: agenda and other programs, in turns, and the picture of it in the README."""
+"""How time grows with the number of events: agenda and other programs in turns, and the picture of it in the README."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ NAME = "growth"
 TITLE = "Growth"
 ABOUT = (
     "Each program reads calendars that `Tests/Benchmarks/make-calendar` makes, does what its manual describes, and "
-    "prints the next 30 days, in turns with the others. The times are processor times of whole processes: the median of three "
-    "rounds, from 100,000 events on of one. A program that needs longer than the limit by the clock is stopped, and not "
-    "tried with more events. With `--size hour` "
-    "all programs take part, if they are installed; `Tests/Oracles/install-others` installs them.")
+    "prints the next 30 days, in turns with the others. The times are processor times of whole processes: the "
+    "median of three rounds, from 100,000 events on of one. A program that needs longer than the limit by the clock "
+    "is stopped, and not tried with more events. With `--size hour` all programs take part, if they are installed; "
+    "`Tests/Oracles/install-others` installs them.")
 
 OTHERS = BUILD / "proof/others/bin"
 PACKAGES = BUILD / "python/bin"

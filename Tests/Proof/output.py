@@ -13,13 +13,13 @@ from bench import ROOT, Bench, Failure, program, python, run as run_program
 NAME = "output"
 TITLE = "Output"
 ABOUT = (
-    "Texts that try to be markup, control sequences, rows or header fields are put into every text field of events: title, "
-    "place, description, category, comment, contact, names of attendees and organizers, address, name and address of an "
-    "attachment, text of an alarm, status, and the name of the calendar. Parsers that have nothing to do with agenda then "
-    "read every format: html5lib, Python's email, csv and json, markdown-it-py, icalendar, and the terminal emulator pyte. "
-    "Texts must stay texts, the parsed structure must be that of the entries, and each value must be the one of the "
-    "calendar: exactly in JSON and exported calendars, and without controls and marks elsewhere. Of descriptions in HTML "
-    "only the structure is checked.")
+    "Texts that try to be markup, control sequences, rows or header fields are put into every text field of events: "
+    "title, place, description, category, comment, contact, names of attendees and organizers, address, name and "
+    "address of an attachment, text of an alarm, status, and the name of the calendar. Parsers that have nothing to "
+    "do with agenda then read every format: html5lib, Python's email, csv and json, markdown-it-py, icalendar, and "
+    "the terminal emulator pyte. Texts must stay texts, the parsed structure must be that of the entries, and each "
+    "value must be the one of the calendar: exactly in JSON and exported calendars, and without controls and marks "
+    "elsewhere. Of descriptions in HTML only the structure is checked.")
 
 FORMATS = ["json", "jsonl", "tsv", "markdown", "html", "mail", "text", "terminal", "template", "event", "ics"]
 
@@ -51,7 +51,8 @@ def run(bench: Bench) -> None:
                 f"{name}: texts that were more than text, or not the same", len(wrong[name]), "problems",
                 right=not wrong[name])
         measured.table(
-            "values of each format that were compared", ["format", "values"], [[name, compared[name]] for name in FORMATS])
+            "values of each format that were compared", ["format", "values"],
+            [[name, compared[name]] for name in FORMATS])
     for name, problems in wrong.items():
         for problem in problems[:5]:
             print(f"       {name}: {problem[:300]}")

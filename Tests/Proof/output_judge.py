@@ -35,13 +35,15 @@ TEXT = {"text", "softbreak", "hardbreak", "text_special"}
 HTML = "{http://www.w3.org/1999/xhtml}"
 NOW = ["--now", "2026-11-21T09:00:00Z", "--timezone", "Europe/Berlin"]
 PIECES = [
-    "# heading", "- item", "1. item", "> quote", "```", "---", "===", "| a | b |", "|---|---|", "<script>alert(1)</script>",
-    "<!--", "-->", "<img src=x onerror=alert(1)>", "</title>", "</li>", "</bdi>", "&lt;b&gt;", "&#35;", "&amp", "[a](javascript:alert(1))",
-    "![a](http://example.com/x.png)", "[a]: http://example.com", "**bold**", "__b__", "*i*", "~~gone~~", "`code", "\\", "\\\\",
-    "\x1b[31mred\x1b[0m", "\x1b]0;title\x07", "\x9b31m", "\x90q\x9c", "\u202etxt.exe", "\u2066a\u2069", "\u200f", "\ufeff", "\u2028",
-    "\u2029", "\u0085", "\x7f", "\x08", "\t", "\n", "\r\n", "\n\n# b", "\n- c", "\nBcc: x@example.com", "\r\n\r\nbody", "\"", "'", "{\"a\":1}",
-    ",\"x\":1}", "\\u0000", "\\n", "=?UTF-8?Q?x?=", "--boundary", "\n--=_x", "=20", "=3D=\n", "http://example.com/*x*", "javascript:x",
-    "\u00a0", "\u3000", "👩‍👩‍👧‍👦", "e\u0301\u0301\u0301", "日本語", "لقاء", "word", " ", "x" * 200, "$x$", "==m==", "%%h%%", "^a", ":b:",
+    "# heading", "- item", "1. item", "> quote", "```", "---", "===", "| a | b |", "|---|---|",
+    "<script>alert(1)</script>", "<!--", "-->", "<img src=x onerror=alert(1)>", "</title>", "</li>", "</bdi>",
+    "&lt;b&gt;", "&#35;", "&amp", "[a](javascript:alert(1))", "![a](http://example.com/x.png)",
+    "[a]: http://example.com", "**bold**", "__b__", "*i*", "~~gone~~", "`code", "\\", "\\\\", "\x1b[31mred\x1b[0m",
+    "\x1b]0;title\x07", "\x9b31m", "\x90q\x9c", "\u202etxt.exe", "\u2066a\u2069", "\u200f", "\ufeff", "\u2028",
+    "\u2029", "\u0085", "\x7f", "\x08", "\t", "\n", "\r\n", "\n\n# b", "\n- c", "\nBcc: x@example.com",
+    "\r\n\r\nbody", "\"", "'", "{\"a\":1}", ",\"x\":1}", "\\u0000", "\\n", "=?UTF-8?Q?x?=", "--boundary", "\n--=_x",
+    "=20", "=3D=\n", "http://example.com/*x*", "javascript:x", "\u00a0", "\u3000", "👩‍👩‍👧‍👦", "e\u0301\u0301\u0301",
+    "日本語", "لقاء", "word", " ", "x" * 200, "$x$", "==m==", "%%h%%", "^a", ":b:",
 ]
 
 
@@ -72,7 +74,8 @@ def folded(line: str) -> str:
 
 # The text fields of an entry, in the order in which they are written.
 FIELDS = [
-    "title", "location", "description", "category", "comment", "contact", "attendee", "organizer", "url", "name", "file", "alarm"]
+    "title", "location", "description", "category", "comment", "contact", "attendee", "organizer", "url", "name",
+    "file", "alarm"]
 
 
 class Calendar:
@@ -91,13 +94,14 @@ class Calendar:
         for number in range(events):
             fields = {name: text() for name in FIELDS}
             for name in ("url", "file"):
-                # A line end in an address would be a line of its own, and programs differ on backslashes there, which no
-                # address may have: that is the calendar's, not the output's matter.
+                # A line end in an address would be a line of its own, and programs differ on backslashes there, which
+                # no address may have: that is the calendar's, not the output's matter.
                 fields[name] = f"http://example.com/{name}{number}" + re.sub(r"[\r\n\\]", "", fields[name])
             self.events.append(fields)
             lines += [
                 "BEGIN:VEVENT", f"UID:{number}@example.com", "DTSTAMP:20260101T000000Z",
-                f"DTSTART:202611{22 + number % 8:02}T{8 + number // 8 % 12:02}{number // 96 % 60:02}00Z", "DURATION:PT30M",
+                f"DTSTART:202611{22 + number % 8:02}T{8 + number // 8 % 12:02}{number // 96 % 60:02}00Z",
+                "DURATION:PT30M",
                 "SUMMARY:" + escaped(fields["title"]), "LOCATION:" + escaped(fields["location"]),
                 "DESCRIPTION:" + escaped(fields["description"]), "CATEGORIES:" + escaped(fields["category"]),
                 "COMMENT:" + escaped(fields["comment"]), "CONTACT:" + escaped(fields["contact"]),
@@ -233,7 +237,8 @@ class Judge:
 
     def tsv(self) -> None:
         text = self.output("--format", "tsv").decode()
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE, lineterminator="\n"))
+        rows = list(csv.reader(
+            io.StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE, lineterminator="\n"))
         self.check(len(rows) == self.events + 1, f"{len(rows) - 1} rows")
         self.check(len({len(row) for row in rows}) == 1, "rows of different lengths")
         self.controls(text.replace("\t", ""))
@@ -303,7 +308,7 @@ class Judge:
                 target = element.get("href")
                 self.check(target is None or re.match(r"(?i)#|https?:|mailto:", target) is not None, f"link {target}")
         items = [
-            element for element in tree.iter() if element.tag == HTML + "li" and element.find(f"{HTML}div[@class='is']") is not None]
+            element for element in tree.iter(HTML + "li") if element.find(f"{HTML}div[@class='is']") is not None]
         self.lines(["".join(item.itertext()) for item in items], ["title", "location", "description"])
         for item, entry in zip(items, self.entries):
             links = [visible(urllib.parse.unquote(element.get("href", ""))) for element in item.iter(HTML + "a")]
@@ -315,7 +320,8 @@ class Judge:
         data = self.output("--mail", "ana@example.com", "--subject", "Agenda")
         message = email.message_from_bytes(data, policy=email.policy.default)
         fields = {field.lower() for field in message.keys()}
-        known = {"to", "subject", "date", "message-id", "mime-version", "auto-submitted", "content-language", "content-type"}
+        known = {
+            "to", "subject", "date", "message-id", "mime-version", "auto-submitted", "content-language", "content-type"}
         self.check(fields <= known, f"header fields {sorted(fields - known)}")
         self.check(max(map(len, data.split(b"\n"))) <= 998, "a long line")
         parts = [part for part in message.walk() if not part.is_multipart()]
@@ -356,12 +362,17 @@ class Judge:
         screen.set_title = titles.append
         pyte.Stream(screen).feed(data.replace("\n", "\r\n"))
         self.check(not titles, f"title of the window {titles}")
-        self.check(screen.cursor.y == data.count("\n"), f"the cursor is in line {screen.cursor.y}, not {data.count(chr(10))}")
+        count = data.count("\n")
+        self.check(screen.cursor.y == count, f"the cursor is in line {screen.cursor.y}, not {count}")
         # A mark in the colour of the calendar comes before the time.
-        self.lines([line for line in screen.display if re.match(r"\S\s+\d\d:\d\d", line)], ["title", "location"], letters)
+        lines = [line for line in screen.display if re.match(r"\S\s+\d\d:\d\d", line)]
+        self.lines(lines, ["title", "location"], letters)
 
     def template(self) -> None:
-        names = ["title", "location", "description", "url", "categories", "organizer", "attendees", "attachments", "calendar"]
+        fields_by_name = {
+            "title": "title", "location": "location", "description": "description", "url": "url",
+            "categories": "category", "organizer": "organizer", "attendees": "attendee", "attachments": "file"}
+        names = [*fields_by_name, "calendar"]
         # No text has this character.
         text = self.output("--template", "\u241f".join(f"{{{name}}}" for name in ["uid", *names])).decode()
         self.controls(text)
@@ -371,7 +382,7 @@ class Judge:
             self.check(len(row) == len(names) + 1, f"{len(row)} fields")
             entry = dict(zip(["uid", *names], row))
             fields = self.fields_of(entry)
-            for name, field in zip(names, ["title", "location", "description", "url", "category", "organizer", "attendee", "file"]):
+            for name, field in fields_by_name.items():
                 self.same(field, entry[name], fields[field], visible)
             self.same("calendar", entry["calendar"], self.name, visible)
 
@@ -382,7 +393,8 @@ class Judge:
             self.controls(text)
             shown = visible(text)
             for name in FIELDS:
-                # The words of an alarm are in JSON alone, and of a property without a line of its own the beginning is shown.
+                # The words of an alarm are in JSON alone. Of a property without a line of its own, the beginning is
+                # shown.
                 if name != "alarm":
                     self.shows(name, fields[name][:60] if name in ("comment", "contact") else fields[name], shown)
             found = json.loads(self.command("event", entry["id"], str(self.calendar), "--format", "json", *NOW))

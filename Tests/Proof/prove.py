@@ -83,7 +83,8 @@ def main() -> int:
         parser.error("--record goes with the part speed alone")
     chosen = [part for part in PARTS if not options.parts or part.NAME in options.parts]
     done = [
-        sabotage(part, options.size) if options.sabotage else prove(part, options.size, options.record) for part in chosen]
+        sabotage(part, options.size) if options.sabotage else prove(part, options.size, options.record)
+        for part in chosen]
     failed = [part.NAME for part, is_right in zip(chosen, done) if not is_right]
     if failed:
         print(f"failed: {', '.join(failed)}")
