@@ -171,6 +171,31 @@ import Testing
     #expect(fixture.run(["doctor"], isPinned: false).status == .done)
   }
 
+  @Test("an import that finds the old file between undo and redo does no harm")
+  func confirmedImport() throws {
+    func write(_ version: Int) throws {
+      try fixture.write("feed.ics", calendar(Self.event(1, version)))
+    }
+    let importing = ["import", fixture.path("feed.ics")]
+    for version in [1, 2] {
+      try write(version)
+      fixture.run(importing, isPinned: false)
+    }
+    fixture.run(["undo"], isPinned: false)
+    // It notes that it has read this file, which `undo` had made the store forget.
+    try write(1)
+    #expect(fixture.run(importing, isPinned: false).output.contains("1 unchanged"))
+    let redone = fixture.run(["redo"], isPinned: false)
+    #expect(redone.status == .done, "\(redone.errors)")
+    #expect(fixture.titles(["show"]).contains("23 Event 1x2"))
+    let health = fixture.run(["doctor"], isPinned: false)
+    #expect(health.status == .done, "\(health.output)")
+    // The file has still the first version.
+    #expect(
+      fixture.run(["refresh", "-f", "json"], isPinned: false).output.contains("\"updated\":1"))
+    #expect(fixture.titles(["show"]).contains("23 Event 1x1"))
+  }
+
   @Test("nothing is brought back if another program has changed the file")
   func changedFile() throws {
     try writeFiles()

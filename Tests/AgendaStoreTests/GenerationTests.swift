@@ -1,10 +1,11 @@
 import AgendaCore
 import AgendaSources
-import AgendaStore
 import CivilTime
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AgendaStore
 
 @Suite struct GenerationTests {
   @Test("a moved meeting is listed as moved, not as removed and added")
@@ -133,6 +134,75 @@ import Testing
     let problems = try session.store().health().problems
     #expect(problems == [])
     #expect(throws: StoreError.nothingToUndo) { try session.undo() }
+  }
+
+  @Test("only the last command is undone, and only what was undone last is redone")
+  func order() throws {
+    let session = try StoreSession()
+    for day in 23...25 {
+      try session.importing(calendar(event("a", "DTSTART:202611\(day)T100000Z")))
+    }
+    let store = try session.store()
+    for generation in [1, 2, 4] {
+      #expect(throws: StoreError.historyChanged) { try store.undo(generation: generation) }
+    }
+    try store.undo(generation: 3)
+    try store.undo(generation: 2)
+    for generation in [1, 3] {
+      #expect(throws: StoreError.nothingToRedo) { try store.redo(generation: generation) }
+    }
+    try store.redo(generation: 2)
+    try store.redo(generation: 3)
+    #expect(throws: StoreError.nothingToRedo) { try store.redo(generation: 3) }
+    #expect(try store.allEvents().first?.start?.civil.date.description == "2026-11-25")
+    #expect(try store.health().problems == [])
+  }
+
+  @Test("a record of more than a megabyte brings back all that was undone")
+  func largeUndo() throws {
+    let session = try StoreSession()
+    let text = String(repeating: "x", count: 60_000)
+    func calendarOf(_ version: Int) -> String {
+      calendarText(
+        (0..<40).map {
+          event(
+            "\($0)", "DTSTART:20261124T100000Z", "SUMMARY:\(version)", "DESCRIPTION:\($0)\(text)")
+        })
+    }
+    try session.importing(calendarOf(1))
+    let before = try session.summary()
+    try session.importing(calendarOf(2))
+    let after = try session.summary()
+    let store = try session.store()
+    try store.undo(generation: 2)
+    #expect(try session.summary() == before)
+    try store.redo(generation: 2)
+    #expect(try session.summary() == after)
+    #expect(try store.health().problems == [])
+  }
+
+  @Test("a removed source is forgotten with the command that removed it")
+  func forgottenSource() throws {
+    let session = try StoreSession()
+    let text = calendar([event("a", "DTSTART:20261124T100000Z")], ["X-WR-TIMEZONE:Asia/Tokyo"])
+    try session.importing(text, as: "/calendars/old.ics", calendar: "old")
+    try session.importing(calendar(event("b", "DTSTART:20261124T100000Z")))
+    _ = try StoreRemoval(session.reader(), now: session.now).remove(calendar: "old")
+    let store = try session.store()
+    func contexts() throws -> Int? {
+      try store.connection.integer("SELECT count(*) FROM context")
+    }
+    #expect(try store.connection.integer("SELECT count(*) FROM source") == 2)
+    #expect(try contexts() == 3)
+    for day in 25...26 {
+      session.now = session.now.adding(seconds: (Pruning.days + 1) * 86_400)
+      try session.importing(calendar(event("b", "DTSTART:202611\(day)T100000Z")))
+    }
+    // Nothing of it is left, not even the lines around its components.
+    #expect(try store.connection.integer("SELECT count(*) FROM source") == 1)
+    #expect(try store.connection.integer("SELECT count(*) FROM calendar") == 1)
+    #expect(try contexts() == 2)
+    #expect(try store.health().problems == [])
   }
 
   @Test("a removed calendar comes back by undo")

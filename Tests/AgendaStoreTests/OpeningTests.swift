@@ -1,10 +1,11 @@
 import AgendaCore
-import AgendaStore
 import CSQLite
 import CivilTime
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AgendaStore
 
 @Suite struct OpeningTests {
   @Test("a foreign file is refused with what it is, and not changed")
@@ -37,6 +38,73 @@ import Testing
     #expect(throws: StoreError.wrongKind(path: session.folder.path, is: "a folder")) {
       try Store.open(writing: session.folder.path)
     }
+  }
+
+  @Test("a FIFO, a socket and a device are refused with what they are, and not read")
+  func specialFiles() throws {
+    let session = try StoreSession()
+    #expect(mkfifo(session.path, 0o600) == 0)
+    #expect(throws: StoreError.wrongKind(path: session.path, is: "a FIFO")) {
+      try session.store()
+    }
+    #expect(throws: StoreError.wrongKind(path: "/dev/null", is: "a device")) {
+      try Store.open(reading: "/dev/null")
+    }
+    let path = "\(session.folder.path)/socket"
+    let made = try Tool("python3").run([
+      "-c", "import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])", path,
+    ])
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(throws: StoreError.wrongKind(path: path, is: "a socket")) {
+      try Store.open(writing: path)
+    }
+  }
+
+  /// A file system that was not unmounted can leave a file whose content was never written.
+  @Test("a file of zeros is an empty store to a reader, and no store to a writer, who leaves it")
+  func zeros() throws {
+    let session = try StoreSession()
+    let file = URL(fileURLWithPath: session.path)
+    try Data(count: 4096).write(to: file)
+    #expect(try Store.open(reading: session.path).map { _ in true } == nil)
+    #expect(throws: StoreError.foreign(path: session.path, is: "not an SQLite database")) {
+      try session.store()
+    }
+    #expect(try Data(contentsOf: file) == Data(count: 4096))
+  }
+
+  @Test("a store without a version is damaged")
+  func noVersion() throws {
+    let session = try StoreSession()
+    try session.importing(calendar(event("a", "DTSTART:20261124T100000Z")))
+    let file = URL(fileURLWithPath: session.path)
+    var bytes = [UInt8](try Data(contentsOf: file))
+    // The user_version of SQLite's header.
+    bytes.replaceSubrange(60..<64, with: [0, 0, 0, 0])
+    try Data(bytes).write(to: file)
+    #expect(
+      throws: StoreError.damaged(path: session.path, what: "its schema version is 0")
+    ) { try session.store() }
+  }
+
+  @Test("a path with characters that have a meaning in a URI is opened as it is")
+  func percent() throws {
+    let session = try StoreSession()
+    try session.importing(calendar(event("a", "DTSTART:20261124T100000Z")))
+    let path = session.folder.appendingPathComponent("100%25?mode=memory#é.sqlite").path
+    try FileManager.default.moveItem(atPath: session.path, toPath: path)
+    let connection = try Connection(path: path, access: .immutable)
+    #expect(try connection.integer("SELECT count(*) FROM component") == 1)
+    #expect(connection.writingIfPossible { true } == nil)
+    #expect(throws: StoreError.self) { try connection.run("DELETE FROM component WHERE id = 1") }
+  }
+
+  @Test("a file that is gone when it is opened is reported with the system's reason")
+  func vanished() throws {
+    let session = try StoreSession()
+    #expect(
+      throws: StoreError.system(path: session.path, what: "cannot open the file", number: ENOENT)
+    ) { try Connection(path: session.path, access: .reading) }
   }
 
   @Test("a trigger that somebody wrote into a store does nothing, and doctor names it")
@@ -213,6 +281,9 @@ import Testing
     let session = try StoreSession()
     try Store.tryWriting(to: session.path)
     #expect(!FileManager.default.fileExists(atPath: session.path))
+    try Data().write(to: URL(fileURLWithPath: session.path))
+    try Store.tryWriting(to: session.path)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: session.path)).isEmpty)
     #expect(throws: StoreError.self) {
       try Store.tryWriting(to: "/proc/agenda/agenda.sqlite")
     }
