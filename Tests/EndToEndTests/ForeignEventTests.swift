@@ -116,4 +116,98 @@ struct ForeignEventTests {
     #expect(text.contains("RRULE:FREQ=WEEKLY;COUNT=4;BYDAY=MO,WE\r\n"), "\(text)")
     #expect(text.contains("BEGIN:VALARM\r\n") && !text.contains("DALARM"))
   }
+
+  /// A file with a series of five days, one of them moved, and an override without its series.
+  private func writeClub(_ lines: String..., kind: String = "VEVENT", sequence: Int = 0) throws {
+    let number = "SEQUENCE:\(sequence)"
+    try folder.scratch.write(
+      "club.ics",
+      calendar(
+        component(
+          kind, "run",
+          ["DTSTART:20261123T100000Z", "RRULE:FREQ=DAILY;COUNT=5", "SUMMARY:Run", number] + lines),
+        component(
+          kind, "run",
+          [
+            "RECURRENCE-ID:20261124T100000Z", "DTSTART:20261124T120000Z", "SUMMARY:Run, late",
+            number,
+          ] + lines),
+        component(
+          kind, "alone",
+          ["RECURRENCE-ID:20261124T080000Z", "DTSTART:20261124T090000Z", "SUMMARY:Swim"] + lines)))
+  }
+
+  private func importClub() throws { #expect(try folder.agenda("import", "club.ics").status == 0) }
+
+  private func days(_ words: String) throws -> [String] {
+    try folder.starts(words).map { String($0.dropFirst(8).prefix(2)) }
+  }
+
+  @Test(
+    "a copy of a series has the occurrences that are shown",
+    arguments: [
+      ("24", "--only", ["23", "25", "26", "27"]), ("25", "--only", ["23", "24", "26", "27"]),
+      ("25", "--following", ["23", "24"]), ("24", "--following", ["23"]),
+    ])
+  func copyWithoutHidden(day: String, scope: String, left: [String]) throws {
+    try writeClub()
+    try importClub()
+    let row = try #require(
+      try folder.rows("Run").first { $0["start"]?.dropFirst(8).hasPrefix(day) == true })
+    let hidden = try folder.agenda("remove", "--event", row["id"] ?? "", scope)
+    #expect(hidden.status == 0, "\(hidden)")
+    #expect(try days("Run") == left)
+    let id = try #require(try folder.rows("Run").first?["id"])
+    let copy = try folder.agenda("add", "--like", id, "--title", "Copy")
+    #expect(copy.status == 0, "\(copy)")
+    // An override keeps its own title.
+    #expect(
+      try (days("Copy") + days("late")).sorted()
+        == (left + (left.contains("24") ? ["24"] : [])).sorted())
+    // The source has all of them, and `undo` shows them again.
+    #expect(try folder.agenda("undo", "2").status == 0)
+    #expect(try days("Run") == ["23", "24", "25", "26", "27"])
+  }
+
+  @Test("an override without its series is hidden as the event that it is")
+  func hiddenOrphan() throws {
+    try writeClub()
+    try importClub()
+    let id = try #require(try folder.rows("Swim").first?["id"])
+    let dry = try folder.agenda("remove", "--event", id, "--dry-run")
+    #expect(dry.status == 0 && dry.output.contains("-SUMMARY:Swim\n"), "\(dry)")
+    #expect(try days("Swim") == ["24"])
+    #expect(try folder.agenda("remove", "--event", id).status == 0)
+    #expect(try days("Swim") == [] && days("Run").count == 5)
+    #expect(try folder.agenda("refresh").status == 0 && days("Swim") == [])
+    #expect(try folder.agenda("undo").status == 0 && days("Swim") == ["24"])
+  }
+
+  @Test("an occurrence of a task is done, also a moved one, until its source asks again")
+  func doneOccurrence() throws {
+    func completed() throws -> [String] {
+      try folder.rows("Run").filter { $0["status"] == "completed" }.map {
+        String(($0["start"] ?? "").dropFirst(8).prefix(2))
+      }
+    }
+    try writeClub(kind: "VTODO")
+    try importClub()
+    for day in ["24", "26"] {
+      let row = try #require(
+        try folder.rows("Run").first { $0["start"]?.dropFirst(8).hasPrefix(day) == true })
+      let done = try folder.agenda("done", row["id"] ?? "")
+      #expect(done.status == 0, "\(done)")
+      // The second answer takes the place of the first one.
+      #expect(try folder.agenda("done", row["id"] ?? "").status == 0)
+    }
+    #expect(try completed() == ["24", "26"])
+    // A newer version of the source takes the answers back, and each can be given again.
+    try writeClub(kind: "VTODO", sequence: 1)
+    #expect(try folder.agenda("refresh").status == 0)
+    #expect(try completed() == [])
+    let row = try #require(
+      try folder.rows("Run").first { $0["start"]?.dropFirst(8).hasPrefix("26") == true })
+    #expect(try folder.agenda("done", row["id"] ?? "").status == 0)
+    #expect(try completed() == ["26"])
+  }
 }

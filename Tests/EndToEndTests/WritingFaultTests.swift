@@ -258,15 +258,16 @@ struct WritingFaultTests {
   }
 
   /// A series that is split writes two files. A command that is killed between them leaves an
-  /// occurrence twice, until the next command finishes the change; `undo` in the same way. If the
+  /// occurrence twice, until the next command finishes the change; `undo` and `redo` in the same way. If the
   /// folder cannot be written to the disk (`sync`), the command restores what it has written.
   @Test(
     "two files are written both or not at all",
     .enabled("no C compiler, or no LD_PRELOAD") { canPreload },
-    arguments: ["edit", "undo"], ["kill", "sync"])
+    arguments: ["edit", "undo", "redo"], ["kill", "sync"])
   func twoFiles(command: String, kind: String) throws {
     let preload = try #require(Self.preload)
     let base = ["AGENDA_STORE": "agenda.sqlite"]
+    let isForward = command != "undo"
     var outcomes: Set<String> = []
     var isOver = false
     var number = 0
@@ -286,12 +287,13 @@ struct WritingFaultTests {
       #expect(try agenda(["import", "home", "-q"]).status == 0)
       let edit =
         ["edit", "3.1", "--following", "--title", "New", "--from", "2026-11-23"] + AgendaRun.pinned
-      if command == "undo" { #expect(try agenda(edit).status == 0) }
+      if command != "edit" { #expect(try agenda(edit).status == 0) }
+      if command == "redo" { #expect(try agenda(["undo"]).status == 0) }
       let faulty = [
         "LD_PRELOAD": preload.path, "FAULT_KIND": kind, "FAULT_AT": "\(number)",
         "FAULT_COUNT": folder.url.appendingPathComponent("count").path,
       ]
-      let run = try agenda(command == "undo" ? ["undo"] : edit, faulty)
+      let run = try agenda(command == "edit" ? edit : [command], faulty)
       let calls = try? String(
         contentsOf: folder.url.appendingPathComponent("count"), encoding: .utf8)
       isOver = run.status == 0 && number > calls.flatMap { Int($0.filter(\.isNumber)) } ?? .max
@@ -308,7 +310,7 @@ struct WritingFaultTests {
         refresh.status == 0 && refresh.output.contains("\"added\":0,\"updated\":0,\"removed\":0"))
       #expect(try listing() == shown, "\(place)")
       // What was finished can be undone, to the byte.
-      if command == "edit", shown == new {
+      if isForward, shown == new {
         #expect(try agenda(["undo"]).status == 0, "\(place)")
         let file = try String(
           contentsOf: folder.url.appendingPathComponent("home/series.ics"), encoding: .utf8)
@@ -319,11 +321,11 @@ struct WritingFaultTests {
     } while !isOver && number < 400
     if kind == "sync" {
       #expect(number > 2 && number < 400)
-      #expect(outcomes == ["false \(command != "edit")", "true \(command == "edit")"])
+      #expect(outcomes == ["false \(!isForward)", "true \(isForward)"])
       return
     }
     #expect(number > 20 && number < 400)
     // Some were killed before the first file, some after it, and the last one not at all.
-    #expect(outcomes == ["false false", "false true", "true \(command == "edit")"], "\(outcomes)")
+    #expect(outcomes == ["false false", "false true", "true \(isForward)"], "\(outcomes)")
   }
 }

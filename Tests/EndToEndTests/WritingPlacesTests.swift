@@ -137,6 +137,71 @@ struct WritingPlacesTests {
     }
   }
 
+  @Test("a move to the calendar where the event is changes only what else is asked for")
+  func moveToSame() throws {
+    try write("home/one.ics", Self.lunch("one"))
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let id = try #require(try folder.rows("lunch").first?["id"])
+    let same = try folder.agenda("edit", id, "--calendar", "home")
+    #expect(same.status == 0 && same.output.hasPrefix("nothing to change"), "\(same)")
+    let run = try folder.agenda("edit", id, "--calendar", "Home", "--title", "Dinner")
+    #expect(run.status == 0, "\(run)")
+    #expect(try folder.names(in: "home") == ["one.ics"])
+    #expect(try folder.contents("home/one.ics").contains("SUMMARY:Dinner\r\n"))
+    #expect(try folder.storeAgrees)
+  }
+
+  @Test("an event and a task with one UID both move to the store's own calendar")
+  func sameUIDInStore() throws {
+    try write(
+      "home/event.ics", component("VEVENT", "x", ["DTSTART:20261124T120000Z", "SUMMARY:Plan"]))
+    try write(
+      "home/task.ics", component("VTODO", "x", ["DUE:20261125T120000Z", "SUMMARY:Plan it"]))
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    for row in try folder.rows("plan") {
+      let run = try folder.agenda("edit", row["id"] ?? "", "--calendar", "local")
+      #expect(run.status == 0, "\(run)")
+    }
+    #expect(try folder.names(in: "home") == [])
+    #expect(try folder.rows("plan").map { $0["calendar"] } == ["local", "local"])
+    let export = try folder.agenda("export", "local").output
+    #expect(export.contains("SUMMARY:Plan\r\n") && export.contains("SUMMARY:Plan it\r\n"))
+    #expect(try folder.agenda("doctor").status == 0)
+  }
+
+  @Test("a calendar of several folders does not say where a new event goes")
+  func severalFolders() throws {
+    for name in ["one", "two"] {
+      try write("\(name)/a.ics", Self.lunch(name))
+      #expect(try folder.agenda("import", name, "--calendar", "both").status == 0)
+    }
+    let run = try folder.agenda("add", "tomorrow", "Trip", "--calendar", "both")
+    #expect(run.status == 1 || run.status == 2)
+    #expect(run.errors.contains("calendar both has several folders: "), "\(run)")
+    for name in ["one", "two"] {
+      #expect(run.errors.contains("\(folder.path)/\(name)"), "\(run)")
+      #expect(try folder.names(in: name) == ["a.ics"])
+    }
+    let file = try folder.agenda("add", "tomorrow", "Trip", "--calendar", "both", "--dry-run")
+    #expect(file.status == run.status)
+  }
+
+  @Test("an event in a file of vCalendar 1.0 is not changed, and the file is named")
+  func oldFileInFolder() throws {
+    let text =
+      "BEGIN:VCALENDAR\r\nVERSION:1.0\r\nBEGIN:VEVENT\r\nUID:old\r\nDTSTART:20261124T120000Z\r\n"
+      + "SUMMARY:Lunch\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    try folder.scratch.write("home/old.ics", text)
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let id = try #require(try folder.rows("lunch").first?["id"])
+    for command in [["edit", id, "--title", "Dinner"], ["remove", "--event", id]] {
+      let run = try folder.agenda(command)
+      #expect(run.status != 0 && run.errors.contains("home/old.ics"), "\(run)")
+      #expect(run.errors.contains("vCalendar 1.0"), "\(run)")
+    }
+    #expect(try folder.contents("home/old.ics") == text)
+  }
+
   @Test("a refused move to an empty folder leaves no calendar, and undo takes a whole move back")
   func refusedMove() throws {
     let series = component(

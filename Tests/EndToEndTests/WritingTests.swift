@@ -368,6 +368,11 @@ struct WritingTests {
         "a property comes before the END of its component, not after it"
       ),
       (
+        "grep -q '^# error' \"$1\" || printf 'SUMMARY:x\\n' > \"$1\"",
+        "expected BEGIN:VEVENT or BEGIN:VTODO"
+      ),
+      ("sed -i 's/^END:VEVENT/END:VTODO/' \"$1\"", "expected END:VEVENT"),
+      (
         "[ $(grep -c ^END:VEVENT \"$1\") = 2 ] || printf 'BEGIN:VEVENT\\nEND:VEVENT\\n' >> \"$1\"",
         "the text has 2 components, expected 1"
       ),
@@ -396,6 +401,12 @@ struct WritingTests {
     let rename = "sed -i 's/^SUMMARY;LANGUAGE=de:Team/SUMMARY:Crew/' \"$1\""
     #expect(try edited(rename, ids[1], "--only").status == 0)
     #expect(try rows("crew").count == 1)
+    // Now the occurrence has a text of its own.
+    let move = "sed -i '/^DTSTAMP/d; s/^SUMMARY:Crew/SUMMARY:Crew 2/' \"$1\""
+    let own = try #require(try rows("crew").first?["id"])
+    #expect(try edited(move, own, "--only").status == 0)
+    #expect(try rows("crew").map { $0["title"] } == ["Crew 2"])
+    #expect(try contents("team.ics").components(separatedBy: "RECURRENCE-ID").count == 2)
     #expect(try contents("team.ics").hasPrefix(Self.team.replacing("END:VCALENDAR\r\n", with: "")))
     try expectAgreement()
     #expect(try edited(rename, ids[0], "--all").status == 0)
