@@ -78,11 +78,12 @@ struct AssemblySample: ComponentReading {
   @discardableResult
   mutating func send(
     _ method: Message.Method, _ event: Event, scope: Message.Scope = .calendar, source: Int = 9,
-    people: [String: String] = [:], hides: Bool = false
+    people: [String: String] = [:], hides: Bool = false, completes: Bool = false
   ) -> EventReference {
     var event = event
     event.reference = nextReference(source: source)
-    messages.append(Message(method: method, event: event, scope: scope, hides: hides))
+    messages.append(
+      Message(method: method, event: event, scope: scope, hides: hides, completes: completes))
     attendees[event.reference] = Self.people(people)
     return event.reference
   }

@@ -1,3 +1,4 @@
+import Recurrence
 import Testing
 
 @testable import AgendaCore
@@ -111,5 +112,52 @@ struct HiddenEventTests {
     let assembly = Self.hiding(nil, "0103T09", in: sample).assembly()
     #expect(assembly.series.first?.overrides.count == 1)
     #expect(assembly.derivations.isEmpty && assembly.hidden.isEmpty)
+  }
+
+  @Test(
+    "dates of RDATE after a hidden occurrence are hidden with the rest, in any order of messages")
+  func followingDates() {
+    var sample = AssemblySample()
+    var series = AssemblySample.event("0101T09", rules: ["FREQ=DAILY;COUNT=3"], title: "daily")
+    series.recurrence?.dates = ["0101T18", "0201T09"].map {
+      RecurrenceDate(start: AssemblySample.time($0))
+    }
+    sample.add(series)
+    #expect(sample.shown.count == 5)
+    let left = ["work 01-01 09 daily", "work 01-01 18 daily"]
+    let early = Self.hiding(nil, "0102T09", following: true, in: sample)
+    #expect(early.shown == left)
+    #expect(Self.hiding(nil, "0103T09", following: true, in: early).shown == left)
+    let late = Self.hiding(nil, "0103T09", following: true, in: sample)
+    #expect(late.shown.count == 3)
+    #expect(Self.hiding(nil, "0102T09", following: true, in: late).shown == left)
+  }
+
+  @Test("an event that does not repeat is hidden by the RECURRENCE-ID of its only occurrence")
+  func onlyOccurrence() {
+    var sample = AssemblySample()
+    sample.add(AssemblySample.event("0102T09", title: "once"))
+    #expect(Self.hiding(nil, "0102T09", in: sample).shown.isEmpty)
+    let other = Self.hiding(nil, "0103T09", in: sample)
+    #expect(other.shown == ["work 01-02 09 once"])
+    #expect(other.assembly().outcomes.values.map(\.self) == [.missingOccurrence])
+  }
+
+  @Test("of different series that meet, the title names the one whose occurrence is hidden")
+  func sharedOccurrence() {
+    var sample = AssemblySample()
+    sample.add(AssemblySample.event("0101T09", rules: ["FREQ=DAILY;COUNT=2"], title: "one"))
+    sample.add(AssemblySample.event("0102T09", rules: ["FREQ=DAILY;COUNT=2"], title: "two"))
+    let all = [
+      "work 01-01 09 one", "work 01-02 09 one", "work 01-02 09 two", "work 01-03 09 two",
+    ]
+    #expect(sample.shown == all)
+    for title in ["one", "two"] {
+      #expect(
+        Self.hiding(nil, "0102T09", title: title, in: sample).shown
+          == all.filter { $0 != "work 01-02 09 \(title)" })
+    }
+    // Another title hides one of them, and never both.
+    #expect(Self.hiding(nil, "0102T09", title: "three", in: sample).shown.count == 3)
   }
 }
