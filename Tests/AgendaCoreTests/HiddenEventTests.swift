@@ -160,4 +160,22 @@ struct HiddenEventTests {
     // Another title hides one of them, and never both.
     #expect(Self.hiding(nil, "0102T09", title: "three", in: sample).shown.count == 3)
   }
+
+  @Test("of two events with the UID, one is hidden, and the message has done something")
+  func oneOfTwo() {
+    var sample = AssemblySample()
+    sample.add(AssemblySample.event("0101T09", title: "one"))
+    sample.add(AssemblySample.event("0102T09", title: "two"))
+    let first = Self.hiding("0101T09", in: sample)
+    #expect(first.shown == ["work 01-02 09 two"])
+    #expect(first.assembly().outcomes.values.map(\.self) == [.effective])
+    let neither = Self.hiding("0103T09", in: sample)
+    #expect(neither.shown.count == 2)
+    #expect(neither.assembly().outcomes.values.map(\.self) == [.missingEvent])
+    var alone = AssemblySample()
+    alone.add(AssemblySample.event("0102T15", replacing: "0102T09"))
+    #expect(
+      Self.hiding(nil, "0102T09", in: alone).assembly().outcomes.values.map(\.self)
+        == [.effective])
+  }
 }
