@@ -36,4 +36,28 @@ import Testing
     event.rules = []
     #expect(event == Self.event && SeriesTests.begins([event]) == ["01-01T09:00"])
   }
+
+  // Checks RFC 5545: 3.8.5.2/3
+  @Test("a date of RDATE with a length of its own keeps it under an override with RANGE")
+  func lengthOfDate() throws {
+    var series = SeriesTests.event(
+      "a", SeriesTests.utc("20240101T090000"), extent: .end(SeriesTests.utc("20240101T100000")),
+      rules: ["FREQ=DAILY;COUNT=3"])
+    let long = EventDuration(days: 0, seconds: 7200)
+    series.recurrence?.dates = [
+      RecurrenceDate(start: SeriesTests.utc("20240102T180000"), extent: .duration(long))
+    ]
+    let range = SeriesTests.event(
+      "a", SeriesTests.utc("20240102T110000"), extent: .end(SeriesTests.utc("20240102T113000")),
+      recurrenceID: SeriesTests.utc("20240102T090000"), following: true)
+    let plain = try #require(
+      series.override(at: SeriesTests.utc("20240103T090000"), among: [range]))
+    #expect(plain.start == SeriesTests.utc("20240103T110000"))
+    #expect(plain.extent == .end(SeriesTests.utc("20240103T113000")))
+    let date = try #require(
+      series.override(at: SeriesTests.utc("20240102T180000"), among: [range]))
+    #expect(date.start == SeriesTests.utc("20240102T200000"))
+    #expect(date.extent == .duration(long))
+    #expect(series.override(at: SeriesTests.utc("20240104T090000"), among: [range]) == nil)
+  }
 }

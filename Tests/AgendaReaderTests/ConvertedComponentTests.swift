@@ -48,7 +48,7 @@ struct ConvertedComponentTests {
       ("LAST-MODIFIED:yesterday", ["X-LAST-MODIFIED:yesterday"]),
       ("RDATE:someday", ["X-RDATE:someday"]),
       // Texts.
-      ("COMMENT;ENCODING=8BIT:abc", ["COMMENT:abc"]),
+      ("COMMENT;ENCODING=8BIT:abc", ["COMMENT:abc"]), ("comment;x=\"a\":b", ["comment;x=\"a\":b"]),
       ("DESCRIPTION;ENCODING=QUOTED-PRINTABLE:a=2Cb=0D=0Ac", ["DESCRIPTION:a\\,b\\nc"]),
       (
         "URL;ENCODING=QUOTED-PRINTABLE:https://example.com/?a=3Db", ["URL:https://example.com/?a=b"]

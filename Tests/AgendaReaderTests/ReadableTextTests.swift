@@ -31,6 +31,10 @@ struct ReadableTextTests {
       ("one<br/>two<br />three", "one\ntwo\nthree"),
       ("<ul><li>milk</li><li>bread</li></ul>", "- milk\n- bread"),
       ("<a href=\"https://example.com/x\">Join</a>", "Join (https://example.com/x)"),
+      ("<a href=\"https://example.com/?&amp;\">Join</a>", "Join (https://example.com/?&)"),
+      ("<a href = https://example.com/y>Join</a>", "Join (https://example.com/y)"),
+      ("<a name=x>Join</a><br>", "Join"),
+      ("<a href=\"ftp://example.com/\">Join</a>", "Join"),
       ("<span>Room&nbsp;2</span>", "Room 2"), ("<html-blob>Hi<br>there</html-blob>", "Hi\nthere"),
       ("Agenda:&nbsp;one", "Agenda: one"), ("<i></i><p>Hello</p>", "Hello"),
       // Outlook

@@ -24,6 +24,20 @@ import Testing
     }
   }
 
+  @Test("what a foreign file is, is guessed from its first bytes")
+  func foreignKinds() throws {
+    let kinds: [(bytes: [UInt8], kind: String)] = [
+      (Array("a text\twith lines\r\n".utf8), "a text file"),
+      (Array("text".utf8) + [0, 0x0B], "not an SQLite database"),
+      (Array("Grüße\n".utf8), "a text file"), ([1, 2, 3], "not an SQLite database"),
+    ]
+    for (bytes, kind) in kinds {
+      let session = try StoreSession()
+      try Data(bytes).write(to: URL(fileURLWithPath: session.path))
+      #expect(throws: StoreError.foreign(path: session.path, is: kind)) { try session.store() }
+    }
+  }
+
   // Checks Decisions: Small decisions/15
   @Test("a symbolic link and a folder are refused with what they are")
   func wrongKinds() throws {

@@ -98,6 +98,31 @@ import Testing
     #expect(try store.health().problems == [])
   }
 
+  @Test("what is known of a document")
+  func document() throws {
+    let revision = try #require(try store.documents(ofSource: source).first?.revision)
+    let columns: KeyValuePairs<String, (any Bindable)?> = [
+      "size": 1, "modified": 2, "changed": 3, "inode": 4, "digest": 5, "interpretation": 6,
+      "components": 7, "rejected": 8, "journals": 9, "rejected_journals": 10, "free_busy": 11,
+      "is_mail": 1,
+    ]
+    try store.connection.update(Schema.revision, set: columns, where: "id = ?", revision)
+    let document = try #require(try store.document(source: source, name: ""))
+    let fingerprint = try #require(document.fingerprint)
+    #expect(
+      [fingerprint.size, fingerprint.modified, fingerprint.changed, fingerprint.inode]
+        == [1, 2, 3, 4])
+    #expect(document.digest == 5 && document.interpretation == 6 && document.isMail)
+    let counts = document.counts
+    #expect(
+      [
+        counts.components, counts.rejected, counts.journals, counts.rejectedJournals,
+        counts.freeBusy,
+      ] == [7, 8, 9, 10, 11])
+    #expect(document.source == source && document.revision == revision)
+    #expect(try store.documents(ofSource: source) == [document])
+  }
+
   @Test("UIDs of removed components are not present")
   func presentUIDs() throws {
     try session.importing(

@@ -1,5 +1,6 @@
-import CivilTime
 import Testing
+
+@testable import CivilTime
 
 @Suite struct InstantTests {
   @Test(
@@ -42,6 +43,14 @@ import Testing
     #expect(winter.rfc3339(in: .utc) == "2026-11-21T08:30:00Z")
     let old = try #require(Instant(rfc3339: "1880-01-01T00:00:00Z"))
     #expect(old.rfc3339(in: berlin) == "1880-01-01T00:00:00Z")
+    // RFC 3339 has no offset of a day.
+    for (offset, text) in [
+      (86_340, "2026-11-22T08:29:00+23:59"), (-86_340, "2026-11-20T08:31:00-23:59"),
+      (86_400, "2026-11-21T08:30:00Z"), (3601, "2026-11-21T08:30:00Z"),
+    ] {
+      let zone = try #require(Zone(name: "x", fixedOffset: offset))
+      #expect(winter.rfc3339(in: zone) == text)
+    }
     for zone in [berlin, kathmandu, stJohns] {
       #expect(Instant(rfc3339: winter.rfc3339(in: zone)) == winter)
     }
