@@ -11,6 +11,20 @@ struct SubscriptionTests {
 
   private func after(_ seconds: Int) -> Instant { Self.now.adding(seconds: seconds) }
 
+  @Test("settings that are missing come from others, and no others do")
+  func settings() {
+    var own = FetchSettings()
+    var others = FetchSettings()
+    (others.timeout, others.maxSize) = (1, 2)
+    (others.certificates, others.passwordCommand, others.user) = ("/c", "pass", "ana")
+    let all = own.completed(by: others)
+    #expect(all.timeout == 1 && all.maxSize == 2 && all.certificates == "/c")
+    #expect(all.passwordCommand == "pass" && all.user == nil)
+    (own.timeout, own.maxSize) = (3, 4)
+    (own.certificates, own.passwordCommand) = ("/d", "other")
+    #expect(own.completed(by: others) == own && own.completed(by: FetchSettings()) == own)
+  }
+
   @Test(
     "how long an answer stays current",
     arguments: [

@@ -374,6 +374,10 @@ struct EncodingTests {
     ("JPEG", [0xFF, 0xD8, 0xFF, 0xE0], .image),
     ("a program", [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0], .binary),
     ("a letter", Array("Dear Sir or Madam".utf8), .text),
+    (
+      "a letter with colors and pages", Array("Dear \u{1B}[1mSir\u{1B}[0m\u{C}or Madam".utf8), .text
+    ),
+    ("a letter with another control character", Array("Dear \u{1C} Sir".utf8), .binary),
   ]
 
   // Checks Decisions: Reading files/15

@@ -190,8 +190,13 @@ struct ForeignEventTests {
         String(($0["start"] ?? "").dropFirst(8).prefix(2))
       }
     }
+    func components() throws -> Int? {
+      let words = try folder.agenda("doctor").output.split(whereSeparator: \.isWhitespace)
+      return words.firstIndex(of: "components").flatMap { Int(words[$0 + 1]) }
+    }
     try writeClub(kind: "VTODO")
     try importClub()
+    let count = try #require(try components())
     for day in ["24", "26"] {
       let row = try #require(
         try folder.rows("Run").first { $0["start"]?.dropFirst(8).hasPrefix(day) == true })
@@ -201,6 +206,7 @@ struct ForeignEventTests {
       #expect(try folder.agenda("done", row["id"] ?? "").status == 0)
     }
     #expect(try completed() == ["24", "26"])
+    #expect(try components() == count + 2)
     // A newer version of the source takes the answers back, and each can be given again.
     try writeClub(kind: "VTODO", sequence: 1)
     #expect(try folder.agenda("refresh").status == 0)

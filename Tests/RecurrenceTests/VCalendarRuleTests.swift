@@ -10,6 +10,16 @@ import Testing
     CivilDateTime(date, TimeOfDay(hour: 9, minute: 0) ?? .midnight)
   }
 
+  @Test("a rule of iCalendar is none of vCalendar 1.0, whatever it begins with")
+  func grammar() {
+    for text in ["D1 #10", "MP1 2+ TU", "w2", "YD3 1 #1"] {
+      #expect(VCalendarRule.isRule(text.utf8), "\(text)")
+    }
+    for text in ["FREQ=DAILY", "D1;COUNT=2", "D1=", "D", "", "1", "ABC1 #2", "#1", "-1"] {
+      #expect(!VCalendarRule.isRule(text.utf8), "\(text)")
+    }
+  }
+
   // Checks Decisions: Reading files/12
   @Test(
     "a rule of vCalendar 1.0 is read",
