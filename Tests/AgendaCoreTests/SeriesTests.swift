@@ -284,6 +284,45 @@ import Testing
     #expect(Self.begins([master, end]) == ["01-01T09:00", "01-02T09:00"])
   }
 
+  // Checks RFC 5545: 3.6.2/1
+  @Test("a task is on the day or at the time at which it is due")
+  func dueTasks() throws {
+    let time = Self.utc("20240105T090000")
+    let date = Self.date("20240105")
+    let cases: [(start: EventTime, extent: Extent, due: EventTime?, expected: EventTime)] = [
+      // A length instead of a due date: an all-day task is due on its last day.
+      (date, .duration(EventDuration(days: 3, seconds: 0)), nil, Self.date("20240107")),
+      (
+        time, .duration(EventDuration(days: 1, seconds: 3600)), nil, Self.utc("20240106T100000")
+      ),
+      (date, .unstated, nil, date), (time, .unstated, nil, time),
+      (date, .unstated, Self.date("20240108"), Self.date("20240108")),
+      (time, .unstated, Self.date("20240108"), Self.date("20240108")),
+      (date, .unstated, Self.utc("20240108T170000"), Self.utc("20240108T170000")),
+      (time, .unstated, Self.utc("20240108T170000"), Self.utc("20240108T170000")),
+      // Due before it begins.
+      (date, .unstated, Self.date("20240101"), date),
+    ]
+    for one in cases {
+      for rules in [[], ["FREQ=WEEKLY;COUNT=2"]] {
+        let task = Self.event(
+          "t", one.start, extent: one.extent, rules: rules, kind: .task, due: one.due)
+        let found = Self.occurrences([task])
+        #expect(found.count == (rules.isEmpty ? 1 : 2), "\(one)")
+        let first = try #require(found.first)
+        #expect(first.start == one.expected, "\(one)")
+        if case .date(let day) = one.expected {
+          #expect(try first.allDay == day..<#require(day.adding(days: 1)), "\(one)")
+        } else {
+          #expect(first.allDay == nil && first.begin == first.finish, "\(one)")
+        }
+        if let second = found.dropFirst().first {
+          #expect(second.start.civil.date == first.start.civil.date.adding(days: 7), "\(one)")
+        }
+      }
+    }
+  }
+
   @Test("a task is under the day or time at which it is due")
   func tasks() {
     let timed = Self.event(

@@ -11,6 +11,25 @@ struct SubscriptionTests {
 
   private func after(_ seconds: Int) -> Instant { Self.now.adding(seconds: seconds) }
 
+  @Test("a failure is reported once a day, up to ten minutes early, and not of a young calendar")
+  func reports() {
+    let day = 86_400
+    var subscription = Subscription()
+    func reports(_ seconds: Int, olderThan limit: Int = 0) -> Bool {
+      subscription.reportsFailure(at: after(seconds), olderThan: limit)
+    }
+    #expect(reports(0))
+    #expect(!reports(day - 601))
+    #expect(reports(day - 600))
+    #expect(!reports(day))
+    // A clock that was put back.
+    #expect(reports(-day))
+    subscription = Subscription()
+    subscription.lastSuccess = Self.now
+    #expect(!reports(2 * day - 1, olderThan: 2 * day))
+    #expect(reports(2 * day, olderThan: 2 * day))
+  }
+
   @Test("settings that are missing come from others, and no others do")
   func settings() {
     var own = FetchSettings()

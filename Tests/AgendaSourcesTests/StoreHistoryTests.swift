@@ -85,6 +85,23 @@ struct StoreHistoryTests {
 
   // MARK: Changes
 
+  @Test("the components that a command wrote and took out are in the calendars of their VCALENDARs")
+  func changedComponents() throws {
+    func both(_ second: String...) -> String {
+      calendar([Self.series], ["X-WR-CALNAME:First"])
+        + calendar(second, ["X-WR-CALNAME:Second"])
+    }
+    try session.importing("both.ics", both(Self.lunch, component("VTODO", "t", ["SUMMARY:Pay"])))
+    try session.importing("both.ics", both(component("VTODO", "t", ["SUMMARY:Pay now"])))
+    func words(_ generation: Int) throws -> [String] {
+      try session.reader().store.changedComponents(by: generation).map {
+        "\($0.isRemoved ? "-" : "+") \($0.calendar ?? "") \($0.kind)"
+      }.sorted()
+    }
+    #expect(try words(1) == ["+ First event", "+ Second event", "+ Second task"])
+    #expect(try words(2) == ["+ Second task", "- Second event", "- Second task"])
+  }
+
   @Test("changes are those of the last command, and none after an import without changes")
   func changes() throws {
     try session.importing("work.ics", calendar(Self.series, Self.lunch), calendar: "Work")

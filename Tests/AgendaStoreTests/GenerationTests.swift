@@ -158,6 +158,34 @@ import Testing
     #expect(try store.health().problems == [])
   }
 
+  @Test("only the last change that was announced is pending, with its files in their order")
+  func pendingChange() throws {
+    let session = try StoreSession()
+    let store = try session.store()
+    #expect(try store.pendingChange() == nil)
+    func file(_ name: String) -> WrittenFile {
+      WrittenFile(
+        folder: "/calendars", name: name, previous: nil, written: Array(name.utf8), permissions: nil
+      )
+    }
+    let works: [PendingChange.Work] = [
+      .change("edit"), .undo(generation: 3, isContinued: false),
+      .undo(generation: 4, isContinued: true), .redo(generation: 5),
+    ]
+    for (number, work) in works.enumerated() {
+      let pending = PendingChange(
+        work, moment: Instant(secondsSinceEpoch: number),
+        files: [file("b\(number)"), file("a\(number)")])
+      try store.announce(pending)
+      let found = try #require(try store.pendingChange())
+      #expect(found.work == work && found.files == pending.files)
+      #expect(found.moment == pending.moment)
+      #expect(try store.connection.integer("SELECT count(*) FROM pending_change") == 1)
+    }
+    try store.forgetPendingChange()
+    #expect(try store.pendingChange() == nil)
+  }
+
   @Test("a record of more than a megabyte brings back all that was undone")
   func largeUndo() throws {
     let session = try StoreSession()

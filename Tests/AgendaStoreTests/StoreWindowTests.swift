@@ -52,6 +52,26 @@ import Testing
     }.sorted()
   }
 
+  // Checks RFC 5545: 3.8.5.2/3
+  @Test(
+    "a date that lasts longer than the series is found on its last day, and not after it",
+    arguments: ["20260601T000000Z/20260620T120000Z", "20260601T000000Z/P19DT12H"])
+  func longDate(period: String) throws {
+    let session = try StoreSession()
+    try session.importing(
+      calendar(
+        event(
+          "a", "DTSTART:20260101T100000Z", "DURATION:PT1H", "RDATE;VALUE=PERIOD:\(period)")))
+    for (day, count) in [("01-01", 1), ("01-02", 0), ("06-01", 1), ("06-20", 1), ("06-21", 0)] {
+      let begin = try #require(Instant(rfc3339: "2026-\(day)T00:00:00Z"))
+      let window = begin..<begin.adding(seconds: 86_400)
+      let found = try session.store().series(touching: window, viewer: .utc).flatMap {
+        Array($0.occurrences(touching: window, viewer: .utc))
+      }
+      #expect(found.count == count, "\(day)")
+    }
+  }
+
   @Test("a series is found in the minute in which its alarm goes off, not hours before or after")
   func ringing() throws {
     let session = try StoreSession()

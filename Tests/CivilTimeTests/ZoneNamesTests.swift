@@ -34,6 +34,7 @@ import Testing
       ("/citadel.org/20250101_1/Asia/Tokyo", "Asia/Tokyo", .vendorPrefix),
       ("/example.com/7/UTC", "UTC", .vendorPrefix),
       ("example.com/7/Europe/Paris", "Europe/Paris", .vendorPrefix),
+      ("example.com/Europe/Paris", "Europe/Paris", .vendorPrefix),
       ("example.com//Europe//Paris", "Europe/Paris", .vendorPrefix),
       (
         "W. Europe Standard Time", "Europe/Berlin", .windowsName("W. Europe Standard Time")
