@@ -74,6 +74,21 @@ struct ComponentTextTests {
     #expect(FileLines(text).lines == [Array("COMMENT;ENCODING=QUOTED-PRINTABLE:at 10 Uhr".utf8)])
   }
 
+  @Test(
+    "a line without a name continues the text before it, with the blank lines between both",
+    arguments: [
+      ("DESCRIPTION:a\nb", ["DESCRIPTION:a\\nb"]),
+      ("DESCRIPTION:a\n\nb\n\n\nc", ["DESCRIPTION:a\\n\\nb\\n\\n\\nc"]),
+      // Blank lines before a property are in no text.
+      ("SUMMARY:x\n\nDESCRIPTION:a\nb", ["SUMMARY:x", "DESCRIPTION:a\\nb"]),
+      ("DTSTART:1\nb\nDESCRIPTION:a", ["DTSTART:1", "DESCRIPTION:a"]),
+      ("DESCRIPTION:a\nDTSTART:1\n\nb", ["DESCRIPTION:a", "DTSTART:1"]),
+    ])
+  func strays(text: String, lines: [String]) {
+    let found = FileLines(Array(text.replacing("\n", with: "\r\n").utf8))
+    #expect(found.lines.map { String(decoding: $0, as: UTF8.self) } == lines)
+  }
+
   @Test("every name in the table is found by its spelling in any letter case, and is unique")
   func table() {
     var names: Set<String> = []

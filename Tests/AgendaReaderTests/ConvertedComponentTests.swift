@@ -88,7 +88,7 @@ struct ConvertedComponentTests {
         ["ACTION:DISPLAY", "TRIGGER;VALUE=DATE-TIME:20260706T084500Z", "DESCRIPTION:Go"]
       ),
       (
-        "AALARM;TYPE=WAVE;VALUE=URL:20260706T084500;;;file:///taps.wav",
+        "AALARM;TYPE=WAVE;VALUE=URL:20260706T084500;;;file:///ta\u{7F}ps.wav",
         ["ACTION:AUDIO", "TRIGGER:-PT15M", "ATTACH:file:///taps.wav"]
       ),
       (

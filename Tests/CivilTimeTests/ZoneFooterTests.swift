@@ -169,6 +169,17 @@ import Testing
     #expect(compared > 24_000)
   }
 
+  @Test("daylight saving time that ends when it begins has no length")
+  func noDaylight() throws {
+    let zone = Zone(name: "x", footer: try ZoneFooter(parsing: "AAA0BBB-1,J60/0,J60/1"))
+    for day in -400...400 {
+      let moment = Instant(secondsSinceEpoch: day * 86_400)
+      #expect(zone.utcOffset(at: moment) == 0 && !zone.isDaylight(at: moment), "\(day)")
+      #expect(zone.instant(of: moment.utc) == moment, "\(day)")
+    }
+    #expect(zone.nextTransition(after: Instant(secondsSinceEpoch: 0)) == nil)
+  }
+
   @Test("any year costs the same and repeats after 400")
   func farFuture() throws {
     let zone = Zone(name: "x", footer: try ZoneFooter(parsing: "CET-1CEST,M3.5.0,M10.5.0/3"))
