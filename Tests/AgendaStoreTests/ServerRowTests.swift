@@ -98,6 +98,34 @@ import Testing
     #expect(try store.health().problems == [])
   }
 
+  @Test("an object, under its own name and the one that the server chose")
+  func object() throws {
+    var row = ServerObjectRow(name: "a.ics")
+    for number in 1...3 {
+      row.entityTag = "tag\(number)"
+      row.scheduleTag = "schedule\(number)"
+      row.base = Array("base\(number)".utf8)
+      row.sent = number == 2 ? [] : Array("sent\(number)".utf8)
+      row.failure = "failure\(number)"
+      if number == 3 { row = ServerObjectRow(name: row.name) }
+      try store.update(objects: [row], source: source)
+      #expect(try store.serverObject(source: source, name: "a.ics") == row)
+    }
+    row.base = [1]
+    try store.update(objects: [row], source: source)
+    #expect(try store.objectTags(ofSource: source) == ["a.ics": ""])
+    try store.rename(document: "a.ics", to: "b.ics", source: source)
+    row.name = "b.ics"
+    #expect(try store.serverObject(source: source, name: "b.ics") == row)
+    #expect(try store.serverObject(source: source, name: "a.ics") == nil)
+    // The row of an object that the server no longer has stays, without what it had.
+    try store.update(objects: [], forgetting: ["b.ics"], source: source)
+    #expect(
+      try store.serverObject(source: source, name: "b.ics") == ServerObjectRow(name: "b.ics"))
+    #expect(try store.objectTags(ofSource: source).isEmpty)
+    #expect(try store.health().problems == [])
+  }
+
   @Test("what is known of a document")
   func document() throws {
     let revision = try #require(try store.documents(ofSource: source).first?.revision)

@@ -255,6 +255,49 @@ struct CalendarBruteForce {
     }
   }
 
+  private static func dates(_ rule: String, from start: String, _ count: Int) throws -> [String] {
+    let parts = start.split(separator: "-").compactMap { Int($0) }
+    let start = try #require(CivilDate(year: parts[0], month: parts[1], day: parts[2]))
+    let rule = try Rule(parsing: "RSCALE=HEBREW;FREQ=YEARLY;\(rule)")
+    return RuleExpansion(rule, start: .date(start)).lazy.prefix(count).map { "\($0.date)" }
+  }
+
+  // The years 5785 to 5788 begin on 3 October 2024, 23 September 2025, 12 September 2026 and 2 October
+  // 2027: they have 355, 354 and 385 days.
+  // Checks Decisions: Rules in other calendars/5
+  @Test(
+    "a day that a year lacks is left out, or is the last day of the year or the first of the next",
+    arguments: [
+      ("BYYEARDAY=355", ["2025-09-22", "2027-09-01"]),
+      ("BYYEARDAY=355;SKIP=FORWARD", ["2025-09-22", "2026-09-12", "2027-09-01"]),
+      ("BYYEARDAY=355;SKIP=BACKWARD", ["2025-09-22", "2026-09-11", "2027-09-01"]),
+      ("BYYEARDAY=-355", ["2024-10-03", "2026-10-12"]),
+      ("BYYEARDAY=-355;SKIP=FORWARD", ["2024-10-03", "2025-09-23", "2026-10-12"]),
+      ("BYYEARDAY=-355;SKIP=BACKWARD", ["2024-10-03", "2025-09-22", "2026-10-12"]),
+      // Of several days each counts by itself, and none twice.
+      (
+        "BYYEARDAY=1,355;SKIP=FORWARD",
+        ["2024-10-03", "2025-09-22", "2025-09-23", "2026-09-12", "2027-09-01", "2027-10-02"]
+      ),
+    ])
+  func skippedYearDays(rule: String, dates: [String]) throws {
+    // DTSTART is always an occurrence.
+    #expect(try Self.dates(rule, from: dates[0], dates.count) == dates)
+  }
+
+  // The years 5785 to 5789 begin on a Thursday, a Tuesday, two Saturdays and a Thursday.
+  // Checks Decisions: Rules in other calendars/7
+  @Test(
+    "the first week is the first one with four days in the year",
+    arguments: [
+      ("SU", ["2024-10-06", "2025-09-21", "2026-09-13", "2027-10-03", "2028-09-24"]),
+      ("MO", ["2024-09-30", "2025-09-22", "2026-09-14", "2027-10-04", "2028-09-18"]),
+    ])
+  func firstWeek(day: String, dates: [String]) throws {
+    #expect(
+      try Self.dates("BYWEEKNO=1;BYDAY=\(day);WKST=\(day)", from: dates[0], dates.count) == dates)
+  }
+
   // Checks Decisions: Rules in other calendars/4
   @Test("a window outside of the table gives no dates and says so")
   func outsideTable() throws {

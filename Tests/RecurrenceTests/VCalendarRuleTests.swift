@@ -76,6 +76,20 @@ import Testing
     #expect(instances.map { "\($0.start.civil)" } == expected)
   }
 
+  @Test("repetitions within a day count from the time of the event, and go on into other hours")
+  func nestedAcrossHours() throws {
+    let date = try #require(Self.start).date
+    let start = CivilDateTime(date, try #require(TimeOfDay(hour: 22, minute: 45)))
+    let set = RecurrenceSet(
+      start: .floating(start), extent: .unstated,
+      rules: try VCalendarRule.parse("D1 #2 M20 #4", start: start))
+    let begin = Instant(utc: start)
+    let times = set.instances(touching: begin..<begin.adding(seconds: 9 * 86_400), viewer: .utc)
+      .map { "\($0.start.civil.time)".prefix(5) }
+    #expect(times == ["22:45", "23:05", "23:25", "23:45", "22:45", "23:05", "23:25", "23:45"])
+    #expect(throws: RuleError.self) { try VCalendarRule.parse("D1 #2 M20 #5", start: start) }
+  }
+
   @Test(
     "anything else is an error",
     arguments: [
