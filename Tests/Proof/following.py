@@ -1,4 +1,4 @@
-"""The time to follow addresses and servers, next to curl and vdirsyncer. The part `speed` measures it."""
+"""The time to follow addresses and servers, next to curl and vdirsyncer. The part `times` measures it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import tempfile
 from bench import BUILD, ROOT, Bench, Failure, program, run as run_program
 
 ABOUT = (
-    "With `--size hour`, agenda also follows 200 addresses, in turns with `curl --parallel`, which stores the same "
+    "agenda also follows 200 addresses, in turns with `curl --parallel`, which stores the same "
     "files and sends the same conditions. The server waits 0.2 s before each answer; curl may send 16 requests at "
     "once, and agenda four to each host. The times of both are the medians of three rounds. agenda and vdirsyncer "
     "synchronise the same calendar of Radicale in turns: they receive its events, then nothing, and then each sends "
@@ -67,7 +67,7 @@ def follow(bench: Bench, agenda: pathlib.Path) -> None:
 
 def sabotage():
     if not shutil.which("curl"):
-        print("speed: without curl, which is not installed")
+        print("times: without curl, which is not installed")
         return
     with tempfile.TemporaryDirectory(prefix="proof-") as folder:
         late = pathlib.Path(folder) / "agenda"

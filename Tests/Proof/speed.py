@@ -1,4 +1,4 @@
-"""Instructions of commands on generated calendars, compared with recorded numbers, and following.py.
+"""Instructions of commands on generated calendars, compared with recorded numbers.
 
 Instructions hardly depend on what else the machine does, so a change of a few percent is seen. They depend on the
 compiler and on the libraries: `instructions.tsv` has the numbers of each system on which they were recorded.
@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 
-import following
 from bench import BUILD, ROOT, Bench, Failure, Skipped, run as run_program
 
 NAME = "speed"
@@ -25,7 +24,7 @@ TITLE = "Speed"
 ABOUT = (
     "valgrind counts the instructions of the optimised program on calendars that `Tests/Benchmarks/make-calendar` "
     "makes. This part fails if a command needs 3 % more than recorded in `Tests/Proof/instructions.tsv`, which has a "
-    "reason for each number. [Performance](Performance.md) has times.\n\n" + following.ABOUT)
+    "reason for each number.")
 
 TABLE = ROOT / "Tests/Proof/instructions.tsv"
 HEAD = "system\tcommand\tevents\tinstructions\treason\n"
@@ -134,8 +133,6 @@ def run(bench: Bench) -> None:
         TABLE.write_text(HEAD + "".join(
             f"{system}\t{command}\t{events}\t{number}\t{reason}\n"
             for (system, command, events), (number, reason) in table.items()))
-    elif bench.size != "minutes":
-        following.follow(bench, agenda)
 
 
 def sabotage(bench: Bench):
@@ -150,4 +147,3 @@ def sabotage(bench: Bench):
             (folder / f"{events}.ics").write_bytes(made.stdout)
         first, again, more = (count(agenda, ["check", f"{events}.ics"], folder) for events in (1000, 1000, 1040))
         yield f"4 % more work ({first:,} and {more:,} instructions)", slower(first, more) and not slower(first, again)
-    yield from following.sabotage()

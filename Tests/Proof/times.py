@@ -1,10 +1,11 @@
-"""The scripts of Tests/Benchmarks that take turns with libical, one after the other."""
+"""The scripts of Tests/Benchmarks that take turns with libical, curl and vdirsyncer, one after the other."""
 
 from __future__ import annotations
 
 import re
 import sys
 
+import following
 from bench import BUILD, ROOT, Bench, Failure, Skipped, run as run_program
 
 NAME = "times"
@@ -12,8 +13,8 @@ TITLE = "Times"
 ABOUT = (
     "Whole processes of the optimised program, in turns with programs that do the same by libical, or with "
     "`agenda today` on the same store. Medians; the ratios are those to the first row of the same table, and of processor times. "
-    "[Performance](Performance.md) says what each row does. With `--size hour`; a busy machine changes the times, and "
-    "the ratios hardly.")
+    "[Performance](Performance.md) says what each row does. Only `--size hour` and `night` measure; a busy machine changes the times, and "
+    "the ratios hardly.\n\n" + following.ABOUT)
 
 SCRIPTS = ROOT / "Tests/Benchmarks"
 CALENDARS = {"small": ("1000", "1"), "medium": ("20000", "2"), "large": ("200000", "3")}
@@ -84,6 +85,7 @@ def run(bench: Bench) -> None:
                 title, ["what", "time", "processor time", "ratio", "peak memory"],
                 [[name, f"{wall:.1f} ms", f"{processor:.1f} ms", f"{ratio:.2f}", f"{memory} MiB"]
                  for name, wall, processor, ratio, memory in rows])
+    following.follow(bench, BUILD / "release/agenda")
 
 
 def sabotage(bench: Bench):
@@ -93,3 +95,4 @@ def sabotage(bench: Bench):
         "libical, cut        347.9 ms (2.000)    158.6 ms of processor (2.700)     15 MiB\n")
     yield "a row of agenda that needs longer than libical", slow(rows_of(output), 0.9) == ["week as a grid"]
     yield "a row of libical is none of agenda", slow(rows_of(output), 1.5) == []
+    yield from following.sabotage()
