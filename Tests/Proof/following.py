@@ -12,8 +12,8 @@ import tempfile
 from bench import BUILD, ROOT, Bench, Failure, program, run as run_program
 
 ABOUT = (
-    "agenda also follows 200 addresses, in turns with `curl --parallel`, which stores the same "
-    "files and sends the same conditions. The server waits 0.2 s before each answer; curl may send 16 requests at "
+    "agenda also follows 200 addresses, in turns with `curl --parallel`, which stores the same files and sends the "
+    "same conditions. The server waits 0.2 s before each answer; curl may send 16 requests at "
     "once, and agenda four to each host. The times of both are the medians of three rounds. agenda and vdirsyncer "
     "synchronise the same calendar of Radicale in turns: they receive its events, then nothing, and then each sends "
     "changes. agenda must need less time by the clock than curl, and less time of the processor than vdirsyncer.")

@@ -64,13 +64,17 @@ def write(parts) -> None:
     for part in parts:
         found = [record for record in records if record["part"] == part.NAME]
         if found:
-            text += f"\n## {part.TITLE}\n\n" + "\n".join(textwrap.wrap(part.ABOUT, 118)) + "\n\n" + section(found)
+            text += f"\n## {part.TITLE}\n\n" + about(part) + section(found)
     PAGE.write_text(text)
     for record in records:
         # A line needs several sizes.
         if record["part"] == growth.NAME and "rows" in record and record["size"] != "minutes":
             PICTURE.write_text(growth.draw(record["rows"], record["version"], record["date"]))
     print(f"{PAGE.relative_to(ROOT)}: {len(records)} figures")
+
+
+def about(part) -> str:
+    return "".join("\n".join(textwrap.wrap(text, 118)) + "\n\n" for text in part.ABOUT.split("\n\n"))
 
 
 def glance(parts, records: list[dict]) -> str:
@@ -109,7 +113,8 @@ def section(records: list[dict]) -> str:
     text = ""
     if plain:
         rows = [
-            [record["figure"], result(record), f"`{record['command']}`", f"{record['seconds']:g} s", record["version"], record["date"]]
+            [record["figure"], result(record), f"`{record['command']}`", f"{record['seconds']:g} s", record["version"],
+             record["date"]]
             for record in plain]
         text += table(["what", "result", "command", "time", "version", "date"], rows)
     for record in records:

@@ -27,7 +27,8 @@ TITLE = "Specifications and decisions"
 ABOUT = (
     "`Tests/Proof/specification.tsv` lists the sentences of the specifications that require or recommend something, by "
     "section, number and a few words, and the decisions of the project. A test that checks a sentence names it in a "
-    "comment. This part fails if a sentence has neither a test nor a reason, or if a comment names an unknown sentence.")
+    "comment. This part fails if a sentence has neither a test nor a reason, or if a comment names an unknown "
+    "sentence.")
 
 TABLE = ROOT / "Tests/Proof/specification.tsv"
 TAG = re.compile(r"^\s*(?://|#) Checks (?!limit:)(.+?): (.+)$")

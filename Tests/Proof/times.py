@@ -12,9 +12,9 @@ NAME = "times"
 TITLE = "Times"
 ABOUT = (
     "Whole processes of the optimised program, in turns with programs that do the same by libical, or with "
-    "`agenda today` on the same store. Medians; the ratios are those to the first row of the same table, and of processor times. "
-    "[Performance](Performance.md) says what each row does. Only `--size hour` and `night` measure; a busy machine changes the times, and "
-    "the ratios hardly.\n\n" + following.ABOUT)
+    "`agenda today` on the same store. Medians; the ratios are those to the first row of the same table, and of "
+    "processor times. [Performance](Performance.md) says what each row does. Only `--size hour` and `night` measure; "
+    "a busy machine changes the times, and the ratios hardly.\n\n" + following.ABOUT)
 
 SCRIPTS = ROOT / "Tests/Benchmarks"
 CALENDARS = {"small": ("1000", "1"), "medium": ("20000", "2"), "large": ("200000", "3")}
