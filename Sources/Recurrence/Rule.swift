@@ -209,6 +209,11 @@ public struct Rule: Hashable, Sendable {
     self.calendar = calendar
   }
 
+  /// Whether it names times of day, which no whole day has (RFC 5545 3.3.10).
+  package var repeatsWithinDay: Bool {
+    frequency < .daily || !(byHour.isEmpty && byMinute.isEmpty && bySecond.isEmpty)
+  }
+
   /// The same rule without its UNTIL.
   package var withoutUntil: Rule {
     var rule = self

@@ -98,4 +98,27 @@ struct CompletedTaskTests {
     #expect(refreshed.status == .done && refreshed.errors.isEmpty, "\(refreshed)")
     #expect(!fixture.run(["doctor"]).output.contains("differ"))
   }
+
+  @Test("a task without STATUS that has the time of its completion is completed in every list")
+  func withoutStatus() throws {
+    func task(_ uid: String, _ lines: String...) -> String {
+      let own = ["BEGIN:VTODO", "UID:\(uid)", "DTSTAMP:20261101T000000Z", "SUMMARY:\(uid)"]
+      return (own + lines + ["END:VTODO"]).joined(separator: "\r\n")
+    }
+    try fixture.write(
+      "other.ics",
+      [
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x",
+        task("done", "DUE:20261130T100000Z", "COMPLETED:20261120T100000Z"),
+        task("wrong", "DUE:20261130T100000Z", "COMPLETED:yesterday"),
+        task(
+          "weekly", "DTSTART:20261130T100000Z", "RRULE:FREQ=WEEKLY;COUNT=1",
+          "COMPLETED:20261120T100000Z"), "END:VCALENDAR", "",
+      ].joined(separator: "\r\n"))
+    let done = fixture.run([
+      "show", fixture.path("other.ics"), "--tasks", "--where", "status = completed",
+      "--template", "{title}",
+    ])
+    #expect(done.output == "done\n", "\(done)")
+  }
 }

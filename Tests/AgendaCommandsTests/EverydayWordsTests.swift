@@ -31,6 +31,28 @@ struct EverydayWordsTests {
     #expect(none.errors.contains("no entry has this id or UID, or these words in its title"))
   }
 
+  @Test("done takes the overdue date of a task that repeats, and then the next one that is open")
+  func doneOfSeries() {
+    add("--task", "Rent", "--due", "2026-11-20", "--repeat", "monthly")
+    for day in ["20 November 2026", "20 December 2026", "20 January 2027"] {
+      let done = fixture.run(["done", "rent"])
+      #expect(done.output.hasPrefix("done: ") && done.output.contains(day), "\(done)")
+    }
+  }
+
+  @Test("what repeats within a day needs a time (RFC 5545 3.3.10)")
+  func withinDay() {
+    for words in [
+      ["every 6 hours Pills"], ["Pills", "--at", "2026-11-30", "--repeat", "FREQ=DAILY;BYHOUR=9"],
+    ] {
+      let run = fixture.run(["add"] + words)
+      #expect(run.status == .wrongCommandLine, "\(run)")
+      #expect(run.errors.contains("cannot repeat within a day: set its first time with --at"))
+    }
+    let run = add("tomorrow", "8:00", "every", "6", "hours", "Pills")
+    #expect(run.status == .done, "\(run)")
+  }
+
   @Test("if several events have the words, a pipe gets their ids, and a terminal is asked")
   func severalTitles() throws {
     add("mon", "10:00", "Choir", "one")

@@ -35,11 +35,67 @@ struct ShiftedTimeTests {
     #expect(run.output.hasSuffix(" → Sun, \(moved)\n"), "\(run)")
   }
 
-  @Test("a time of the other zone that clocks show twice does not keep an entry in its place")
-  func otherZone() throws {
-    try imported("swap", event("swap", "DTSTART:20271031T001500Z", "SUMMARY:Swap"))
-    let run = edit("swap", "--at", "+1h")
-    #expect(run.output.hasSuffix("02:15 → Sun, 31 Oct 2027, 03:15\n"), "\(run)")
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: fixture.path("vdir/\(name).ics"), encoding: .utf8)
+  }
+
+  /// The clocks of Berlin go back on 31 October 2027, those of New York on 7 November and forward on
+  /// 14 March.
+  @Test(
+    "an entry in another zone moves on the clocks of its zone, not on those of the viewer",
+    arguments: [
+      ("DTSTART:20271031T003000Z", "+1h", "DTSTART:20271031T013000Z"),
+      (
+        "DTSTART;TZID=America/New_York:20271030T203000", "+1h",
+        "DTSTART;TZID=America/New_York:20271030T213000"
+      ),
+      (
+        "DTSTART;TZID=America/New_York:20271106T233000", "+2h",
+        "DTSTART;TZID=America/New_York:20271107T013000"
+      ),
+      (
+        "DTSTART;TZID=America/New_York:20270314T013000", "+30m",
+        "DTSTART;TZID=America/New_York:20270314T030000"
+      ),
+    ])
+  func otherZone(_ start: String, _ shift: String, _ moved: String) throws {
+    try imported("swap", event("swap", start, "SUMMARY:Swap"))
+    let run = edit("swap", "--at", shift)
+    #expect(try run.status == .done && text("swap").contains(moved), "\(run)")
+  }
+
+  @Test(
+    "a series in another zone moves by the typed difference, also from a day without the new time",
+    arguments: ["--all", "--following"])
+  func otherZoneOfSeries(_ scope: String) throws {
+    try imported(
+      "night",
+      event(
+        "night", "DTSTART;TZID=America/New_York:20270312T013000", "RRULE:FREQ=DAILY",
+        "SUMMARY:Night"))
+    let run = fixture.run(
+      ["edit", "night", scope, "--at", "+30m", "--from", "2027-03-14", "--days", "1"])
+    let day = scope == "--all" ? "20270312" : "20270314"
+    let moved = "DTSTART;TZID=America/New_York:\(day)T020000"
+    let folder = fixture.path("vdir")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let texts = try files.map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
+    #expect(run.status == .done && texts.contains { $0.contains(moved) }, "\(run) \(texts)")
+  }
+
+  /// 2:30 is shown as 3:30 on this day.
+  @Test(
+    "an entry at a time that the clocks skip moves from the time that is shown, and in the right direction",
+    arguments: [
+      ("20270328T023000", "+15m", "20270328T034500"),
+      ("20270328T023000", "-45m", "20270328T014500"),
+      ("20270328T030000", "-15m", "20270328T014500"),
+      ("20270328T014500", "+15m", "20270328T030000"),
+    ])
+  func skipped(_ start: String, _ shift: String, _ moved: String) throws {
+    try imported("swap", event("swap", "DTSTART;TZID=Europe/Berlin:\(start)", "SUMMARY:Swap"))
+    let run = edit("swap", "--at", shift)
+    #expect(try text("swap").contains("DTSTART;TZID=Europe/Berlin:\(moved)"), "\(run)")
   }
 
   @Test(

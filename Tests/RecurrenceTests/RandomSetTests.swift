@@ -356,7 +356,12 @@ private struct LooseSet: CustomStringConvertible {
       placed.append(
         place(moved, ownLength ?? length(override.start, override.extent), ownStart, index))
     }
-    for (index, override) in overrides.enumerated() {
+    // An occurrence that was changed separately keeps its own time. A date and a time can name the same one.
+    let separate = Set(
+      overrides.filter { !$0.includesFollowing }.map { key(normalized($0.recurrenceID)) })
+    for (index, override) in overrides.enumerated()
+    where !override.includesFollowing || !separate.contains(key(normalized(override.recurrenceID)))
+    {
       placed.append(
         place(
           override.start, length(override.start, override.extent),

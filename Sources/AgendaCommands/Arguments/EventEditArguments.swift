@@ -137,8 +137,7 @@ extension EventEdit {
 /// How far the start or the due date of an entry moves: `+1h`, `-30m`, `+1d`.
 struct TypedShift: Equatable {
   private let option: Option
-  private let days: Int
-  private let seconds: Int
+  private let length: EventDuration
 
   /// `nil` if the text does not begin with a sign.
   init?(_ text: String, _ option: Option) throws(CommandError) {
@@ -150,56 +149,45 @@ struct TypedShift: Equatable {
         "expected a length after \(sign) such as \(sign)1h, \(sign)30m or \(sign)1d, "
           + "got \"\(text)\"")
     }
-    (days, seconds) = sign == "-" ? (-length.days, -length.seconds) : (length.days, length.seconds)
+    let factor = sign == "-" ? -1 : 1
+    self.length = EventDuration(days: factor * length.days, seconds: factor * length.seconds)
   }
 
-  /// The new start of an occurrence.
-  func start(of occurrence: Occurrence, in zone: Zone) throws(CommandError) -> EventEdit.When {
+  /// Moves the start of an occurrence. Returns its new date on its own clock.
+  func move(
+    _ edit: inout EventEdit, startOf occurrence: Occurrence
+  ) throws(CommandError) -> CivilDate {
     let event = occurrence.event
     let start = event.kind == .task ? occurrence.recurrenceID ?? event.start : occurrence.start
     guard let start else {
       throw .wrongValue(
         Options.at, "the entry does not start at a time; set one such as \"mon 9:00\"")
     }
-    return try moved(start, in: zone)
+    edit.startShift = length
+    return try date(movedFrom: start)
   }
 
-  /// The new due date of an occurrence of a task, which is listed when it is due.
-  func due(of occurrence: Occurrence, in zone: Zone) throws(CommandError) -> EventEdit.When {
+  /// Moves the due date of an occurrence of a task, which is listed when it is due.
+  func move(_ edit: inout EventEdit, dueOf occurrence: Occurrence) throws(CommandError) {
     guard occurrence.event.kind == .task, occurrence.event.due != nil, !occurrence.isUndated else {
       throw .wrongValue(Options.due, "the entry is not due at a time; set one such as \"mon 9:00\"")
     }
-    return try moved(occurrence.start, in: zone)
+    edit.dueShift = length
+    _ = try date(movedFrom: occurrence.start)
   }
 
-  /// A time that is moved on its own clock, also on a day on which the clocks change: an hour after
-  /// 2:30 is 3:30. The answer is on the clocks of `zone`.
-  private func moved(_ start: EventTime, in zone: Zone) throws(CommandError) -> EventEdit.When {
-    func shifted(_ civil: CivilDateTime) throws(CommandError) -> CivilDateTime {
-      guard let date = civil.date.adding(days: days),
-        let moved = CivilDateTime(
-          civilSeconds: CivilDateTime(date, civil.time).civilSeconds + seconds)
-      else {
-        throw .wrongValue(option, "the date must be within the years 1 to 9999")
-      }
-      return moved
+  private func date(movedFrom start: EventTime) throws(CommandError) -> CivilDate {
+    guard !start.isDate || length.seconds == 0 else {
+      throw .wrongValue(
+        option, "an all-day entry can only move by days, such as +1d; 9:00 sets a time")
     }
-    let civil = try shifted(start.civil)
-    if start.isDate {
-      guard seconds == 0 else {
-        throw .wrongValue(
-          option, "an all-day entry can only move by days, such as +1d; 9:00 sets a time"
-        )
-      }
-      return .date(civil.date)
+    guard let date = start.civil.date.adding(days: length.days),
+      let moved = CivilDateTime(
+        civilSeconds: CivilDateTime(date, start.civil.time).civilSeconds + length.seconds)
+    else {
+      throw .wrongValue(option, "the date must be within the years 1 to 9999")
     }
-    let own = if case .floating = start { zone } else { start.zone ?? .utc }
-    if own == zone { return .time(civil) }
-    let moment = own.instant(of: civil)
-    let seen = zone.civil(at: moment)
-    if zone.instant(of: seen) == moment { return .time(seen) }
-    // The clocks of `zone` show this time twice, and mean the other moment: they move themselves.
-    return .time(try shifted(zone.civil(at: own.instant(of: start.civil))))
+    return moved.date
   }
 }
 

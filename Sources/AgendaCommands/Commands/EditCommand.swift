@@ -48,12 +48,10 @@ extension AgendaCommand {
         of: occurrence, named: arguments.reference, &scope, store, isDryRun: arguments.isDryRun)
     } else {
       var edit = arguments.edit ?? EventEdit()
-      let zone = edit.zone ?? viewer.zone
-      let date = occurrence.firstDay(in: zone)
-      if let shift = arguments.shift { edit.start = try shift.start(of: occurrence, in: zone) }
-      if let shift = arguments.dueShift { edit.due = try shift.due(of: occurrence, in: zone) }
-      try edit.read(
-        arguments.times, viewer: viewer, date: arguments.shift == nil ? date : edit.start?.date)
+      var date = occurrence.firstDay(in: edit.zone ?? viewer.zone)
+      if let shift = arguments.shift { date = try shift.move(&edit, startOf: occurrence) }
+      if let shift = arguments.dueShift { try shift.move(&edit, dueOf: occurrence) }
+      try edit.read(arguments.times, viewer: viewer, date: date)
       written = try run.writing(arguments.reference, of: occurrence) {
         try run.withScope(&scope) { scope in
           try store.write(isDryRun: arguments.isDryRun) {

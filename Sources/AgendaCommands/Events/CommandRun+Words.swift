@@ -3,6 +3,14 @@ internal import AgendaKit
 internal import AgendaRendering
 internal import CivilTime
 
+extension Occurrence {
+  /// Whether it is not over. A task is left until it is done, also if it is overdue.
+  fileprivate func isLeft(at now: Instant) -> Bool {
+    guard event.kind == .task else { return !isOver(at: now) }
+    return event.isOpen
+  }
+}
+
 /// An entry that is named by words of its title.
 extension CommandRun {
   /// The next occurrence of the only event that has all words in its title; with `last` as the first
@@ -110,8 +118,8 @@ extension CommandRun {
           continue
         }
         // The agenda is in the order of time: of `last`, each later one is better; otherwise each one
-        // after an occurrence that is over.
-        if side == .last || previous.occurrence.isOver(at: now) { chosen[key] = path }
+        // after an occurrence that is over or done.
+        if side == .last || !previous.occurrence.isLeft(at: now) { chosen[key] = path }
       }
     }
     return order.compactMap { chosen[$0] }

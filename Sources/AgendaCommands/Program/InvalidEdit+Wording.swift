@@ -14,8 +14,9 @@ extension InvalidEdit {
     case .endWithTime, .endBeforeStart, .clockBeforeStart,
       .lengthWithoutStart(isEnd: true, isDue: _):
       Options.until
-    case .dueOfEvent, .dueOfSeries, .dueOfAlarm: Options.due
-    case .repetitionWithoutDate, .exceptionWithoutOccurrence: Options.repeatRule
+    case .dueOfEvent, .notDue, .dueOfSeries, .dueOfAlarm: Options.due
+    case .repetitionWithoutDate, .exceptionWithoutOccurrence, .repetitionWithinDay:
+      Options.repeatRule
     default: nil
     }
   }
@@ -51,6 +52,7 @@ extension InvalidEdit {
     case .dueOfAlarm: "\(self): add --alarm \"\" to remove the alarms"
     case .repetitionWithoutDate(let kind):
       "\(self): add \(kind == .task ? "--due or --at" : "--at")"
+    case .repetitionWithinDay: "\(self): set its first time with --at"
     default: "\(self)"
     }
   }

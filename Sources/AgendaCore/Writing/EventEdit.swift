@@ -54,6 +54,9 @@ public struct EventEdit: Hashable, Sendable {
   /// The start of a new event, or the new start of the edited occurrence. Without `length`, the event
   /// keeps its length.
   public var start: When?
+  /// How much later the edited occurrence starts, on the clock of its own zone; negative if it starts
+  /// earlier. `start` comes before this. An all-day event moves by the days alone.
+  public var startShift: EventDuration?
   /// The new length; `nil` keeps it.
   public var length: Length?
   /// The zone of the times. If only the zone is set, the event keeps its local time and moves to the
@@ -91,10 +94,15 @@ public struct EventEdit: Hashable, Sendable {
   public var removesPhoto = false
   /// When a task is due (DUE).
   public var due: When?
+  /// How much later a task is due, on the clock of its own zone. `due` comes before this.
+  public var dueShift: EventDuration?
   /// Whether the task loses its due date.
   public var removesDue = false
   /// The priority (PRIORITY) from 1 (highest) to 9; 0 removes it.
   public var priority: Int?
+
+  /// Whether the task gets another due date.
+  package var setsDue: Bool { due != nil || dueShift != nil }
 
   /// An edit that changes nothing but what is given here.
   public init(title: String? = nil, start: When? = nil) {

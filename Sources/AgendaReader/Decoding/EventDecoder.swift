@@ -82,7 +82,8 @@ struct EventDecoder {
       recurrence: zones.recurrence(placement, from: start, floating: floating),
       title: hasTexts ? text(slots.summary) ?? "" : "",
       location: hasTexts ? text(slots.location) : nil,
-      status: meaning.isCancellation ? .cancelled : hasTexts ? status() : nil,
+      status: meaning.isCancellation
+        ? .cancelled : hasTexts ? status(of: stub.kind.eventKind) : nil,
       categories: hasTexts ? categories(separator: meaning.isVersion1 ? 0x3B : 0x2C) : [],
       isTransparent: hasTexts && isTransparent(isVersion1: meaning.isVersion1),
       color: hasTexts ? text(slots.color) : nil,
@@ -160,14 +161,22 @@ extension EventDecoder {
     slots.categories.flatMap { placements.room.list($0, of: bytes, separator: separator) }
   }
 
-  private func status() -> Event.Status? {
-    guard let slot = slots.status else { return nil }
+  private func status(of kind: Event.Kind) -> Event.Status? {
+    guard let slot = slots.status else { return kind == .task && isDone ? .completed : nil }
     let keyword = PropertyValue.string(view(slot).value, .status).lowercased()
     if let status = Event.Status(rawValue: keyword) { return status }
     // `NEEDS ACTION` of vCalendar 1.0, `needs_action` and the like.
     let value = view(slot).value.trimmed.text.lowercased()
       .split { !$0.isLetter }.joined(separator: "-")
     return Event.Status(rawValue: value) ?? (value == "canceled" ? .cancelled : nil)
+  }
+
+  /// Whether there is the time at which a task was done. In a series it can be that of an occurrence.
+  private var isDone: Bool {
+    guard let slot = slots.completed, slots.rules.isEmpty, slots.dates.isEmpty else {
+      return false
+    }
+    return TimeText(view(slot).value) != nil
   }
 
   private func isTransparent(isVersion1: Bool) -> Bool {

@@ -15,6 +15,8 @@ struct ComponentSlots {
   var summary: PropertySlot?
   var location: PropertySlot?
   var status: PropertySlot?
+  /// Of a task; a detail, except that a task without a status is done then.
+  var completed: PropertySlot?
   var transparency: PropertySlot?
   var color: PropertySlot?
   var allDay: PropertySlot?
@@ -35,7 +37,7 @@ struct ComponentSlots {
     (uid, recurrenceID, sequence, stamp, lastModified) = (nil, nil, nil, nil, nil)
     (start, finish, due, duration) = (nil, nil, nil, nil)
     (summary, location, status, transparency, color, allDay) = (nil, nil, nil, nil, nil, nil)
-    (repeated, stray, lastText) = (nil, nil, nil)
+    (completed, repeated, stray, lastText) = (nil, nil, nil, nil)
     if !rules.isEmpty { rules.removeAll(keepingCapacity: true) }
     if !exceptionRules.isEmpty { exceptionRules.removeAll(keepingCapacity: true) }
     if !dates.isEmpty { dates.removeAll(keepingCapacity: true) }
@@ -58,7 +60,12 @@ struct ComponentSlots {
   @inline(__always)
   private mutating func record(_ name: PropertyName, _ line: ContentLine, nameEnd: Int) {
     lastText = nil
-    if name.isPassedBy { return }
+    if name.isPassedBy {
+      if name == .completed, completed == nil {
+        completed = PropertySlot(line: line, nameEnd: nameEnd)
+      }
+      return
+    }
     if name.isOtherText {
       lastText = .otherText
       return

@@ -59,11 +59,13 @@ package struct InvalidEdit: Hashable, Sendable, CustomStringConvertible {
     /// A task without a start would get an end, or else a length. `isDue`: it has a due date.
     case lengthWithoutStart(isEnd: Bool, isDue: Bool)
     case dueOfEvent
+    case notDue
     case dueOfSeries
     case dueOfAlarm
     // Repetitions.
     case repetitionWithoutDate(of: Event.Kind)
     case exceptionWithoutOccurrence(on: CivilDate)
+    case repetitionWithinDay
     case repetitionEndsBeforeStart
     case repetitionEndsBefore(CivilDate)
   }
@@ -118,11 +120,13 @@ extension InvalidEdit.Reason: CustomStringConvertible {
       "the end is before the start; add the date of the end if it is on another day"
     case .lengthWithoutStart: "a task without a start has no length"
     case .dueOfEvent: "an event has no due date"
+    case .notDue: "the task has no due date"
     case .dueOfSeries: "a task that repeats needs a date"
     case .dueOfAlarm: "an alarm counts from the due date"
     case .repetitionWithoutDate: "the first date is missing"
     case .exceptionWithoutOccurrence(let date):
       "the rule has no occurrence on \(date), so it needs no exception"
+    case .repetitionWithinDay: "an all-day event cannot repeat within a day"
     case .repetitionEndsBeforeStart: "the repetition ends before the event begins"
     case .repetitionEndsBefore(let first):
       "the repetition ends before its first date, \(first): choose a later end"

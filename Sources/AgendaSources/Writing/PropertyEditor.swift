@@ -150,14 +150,42 @@ struct PropertyEditor {
 
   // MARK: Times
 
-  /// The new start for an edit.
-  static func start(_ edit: EventEdit, replacing old: EventTime, viewer: Zone) -> EventTime {
+  /// The new start for an edit. With `ofSeries` it is that of all occurrences, some of which can be on
+  /// days without this time.
+  static func start(
+    _ edit: EventEdit, replacing old: EventTime, viewer: Zone, ofSeries: Bool = false
+  ) -> EventTime {
     guard let start = edit.start else {
+      if let shift = edit.startShift {
+        return moved(old, by: shift, to: edit.zone, viewer: viewer, ofSeries: ofSeries)
+      }
       guard let zone = edit.zone, !old.isDate else { return old }
       return zone.origin == .utc ? .utc(old.civil) : .zoned(old.civil, zone)
     }
     let whole = completed(start, from: old, edit: edit, viewer: viewer)
     return time(whole, like: old, zone: edit.zone, viewer: viewer)
+  }
+
+  /// A time that is later by a difference on its own clock, which `zone` then shows. A time outside of
+  /// the years 1 to 9999 does not move.
+  private static func moved(
+    _ old: EventTime, by shift: EventDuration, to zone: Zone?, viewer: Zone, ofSeries: Bool
+  ) -> EventTime {
+    let own = old.zone ?? viewer
+    // Clocks that jump show another time than the one that is written.
+    let shown = ofSeries || old.isDate ? old.civil : own.civil(at: own.instant(of: old.civil))
+    guard let date = shown.date.adding(days: shift.days) else { return old }
+    if old.isDate { return .date(date) }
+    let start = CivilDateTime(date, shown.time)
+    guard var new = CivilDateTime(civilSeconds: start.civilSeconds + shift.seconds) else {
+      return old
+    }
+    if !ofSeries, own.civil(at: own.instant(of: new)) != new {
+      new = own.civil(at: own.instant(of: start).adding(seconds: shift.seconds))
+    }
+    guard let zone else { return old.at(new) }
+    let moment = old.at(new).instant(for: viewer)
+    return zone.origin == .utc ? .utc(moment.utc) : .zoned(zone.civil(at: moment), zone)
   }
 
   /// A date or a time of day, completed by that of the old time. A length in whole days makes an
@@ -257,22 +285,30 @@ struct PropertyEditor {
   /// The new DUE of a task. In a series it applies to one occurrence, and the component may be an
   /// earlier one.
   private func due(_ shift: TimeShift?) throws(WritingError) -> EventTime? {
-    guard let typed = edit.due else { return nil }
+    guard edit.setsDue else { return nil }
     guard isTask else {
       throw .invalid(because: .dueOfEvent)
     }
-    func due(replacing old: EventTime?) -> EventTime {
+    func due(replacing old: EventTime?) throws(WritingError) -> EventTime {
+      guard let typed = edit.due else {
+        guard let old = old ?? event.due, let difference = edit.dueShift else {
+          throw .invalid(because: .notDue)
+        }
+        return Self.moved(
+          old, by: difference, to: edit.zone, viewer: viewer,
+          ofSeries: !text.own("RRULE").isEmpty)
+      }
       let whole =
         old.map { Self.completed(typed, from: $0, edit: edit, viewer: viewer) } ?? typed
       return Self.time(whole, like: old, zone: edit.zone, viewer: viewer)
     }
     guard let shift, let newStart = event.start.flatMap(shift.moved) else {
-      return due(replacing: nil)
+      return try due(replacing: nil)
     }
     // The due date of a task that only begins has the form of its start.
     let moved = self.due(movedBy: shift) ?? endOfDuration(from: newStart) ?? newStart
     let toOccurrence = TimeShift(from: newStart, to: shift.to, viewer: viewer)
-    let new = due(replacing: toOccurrence.moved(moved))
+    let new = try due(replacing: toOccurrence.moved(moved))
     return TimeShift(from: shift.to, to: new, viewer: viewer).moved(newStart) ?? new
   }
 
@@ -344,7 +380,7 @@ struct PropertyEditor {
     }
     switch edit.length {
     case nil:
-      if shift.isNone || edit.due != nil { return [] }
+      if shift.isNone || edit.setsDue { return [] }
       if let end, let moved = movedEnd(end, newStart: newStart) {
         return [try line(endName, moved, at: end)]
       }
@@ -464,6 +500,9 @@ struct PropertyEditor {
     case .rule(let rule, _):
       guard let start = newStart(shift) else {
         throw .invalid(because: .repetitionWithoutDate(of: event.kind))
+      }
+      if start.isDate, rule.repeatsWithinDay {
+        throw .invalid(because: .repetitionWithinDay)
       }
       var line = RuleLine(Array("RRULE:\(rule)".utf8))
       if let until = rule.until {

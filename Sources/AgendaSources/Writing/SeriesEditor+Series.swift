@@ -66,8 +66,8 @@ extension SeriesEditor {
     // A task is listed when it is due, so the start of its occurrence is not its DTSTART.
     let start = occurrence.event.kind == .task ? override?.event.start ?? place : occurrence.start
     let own = start.converted(like: place, viewer: viewer)
-    let shift = TimeShift(
-      from: own, to: PropertyEditor.start(edit, replacing: own, viewer: viewer), viewer: viewer)
+    let new = PropertyEditor.start(edit, replacing: own, viewer: viewer, ofSeries: true)
+    let shift = TimeShift(from: own, to: new, viewer: viewer)
     return TimeShift(
       from: place, to: shift.moved(place) ?? place, viewer: viewer,
       isWithoutZone: master?.text.startIsWithoutZone ?? false)

@@ -193,7 +193,8 @@ package struct SeriesEditor {
 
   private func checkRanges(_ edit: EventEdit, _ scope: SeriesScope?) throws(WritingError) {
     guard let scope, !ranges.isEmpty, scope != .only || override == nil else { return }
-    let moves = edit.start != nil || edit.zone != nil || edit.repetition != nil
+    let moves =
+      edit.start != nil || edit.startShift != nil || edit.zone != nil || edit.repetition != nil
     if isInRange || scope != .only && moves { throw Self.hasRange }
   }
 
@@ -490,11 +491,12 @@ extension ComponentText {
 extension EventEdit {
   /// If a task begins when it is due, its start follows the new due date.
   fileprivate func movingStart(of task: Event) -> EventEdit {
-    guard task.kind == .task, let due, start == nil, task.start != nil, task.start == task.due
+    guard task.kind == .task, setsDue, start == nil, startShift == nil, task.start != nil,
+      task.start == task.due
     else { return self }
     var edit = self
-    edit.start = due
-    edit.due = nil
+    (edit.start, edit.startShift) = (due, dueShift)
+    (edit.due, edit.dueShift) = (nil, nil)
     return edit
   }
 

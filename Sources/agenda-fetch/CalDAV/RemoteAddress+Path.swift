@@ -5,9 +5,9 @@ internal import FetchProtocol
 extension RemoteAddress {
   /// The canonical path, which begins with a slash.
   var path: String {
-    let start = url.utf8.index(url.startIndex, offsetBy: min(origin.utf8.count, url.utf8.count))
-    let text = url[start...].prefix { $0 != "?" && $0 != "#" }
-    return text.isEmpty ? "/" : Self.canonical(text)
+    // The origin lacks the usual port, which the address can have.
+    let rest = url.dropFirst(isEncrypted ? 8 : 7).prefix { $0 != "?" && $0 != "#" }
+    return rest.firstIndex(of: "/").map { Self.canonical(rest[$0...]) } ?? "/"
   }
 
   /// The address with another path of the same server.
