@@ -186,6 +186,24 @@ struct WritingPlacesTests {
     #expect(file.status == run.status)
   }
 
+  @Test("a file with two calendars keeps both when an event of one changes")
+  func twoCalendarsInFile() throws {
+    let texts = ["First", "Second"].map { name in
+      calendar([Self.lunch(name, "Lunch \(name)")], ["X-WR-CALNAME:\(name)"])
+    }
+    try folder.scratch.write("home/both.ics", texts.joined())
+    #expect(try folder.agenda("import", "home", "-q").status == 0)
+    let names = try folder.rows("lunch").map { $0["calendar"] }
+    let id = try #require(try folder.rows("second").first?["id"])
+    let run = try folder.agenda("edit", id, "--location", "Café")
+    #expect(run.status == 0, "\(run)")
+    #expect(try folder.rows("lunch").map { $0["calendar"] } == names)
+    let text = try folder.contents("home/both.ics")
+    #expect(text.hasPrefix(texts[0]))
+    #expect(text.dropFirst(texts[0].count).contains("LOCATION:Café\r\n"), "\(text)")
+    #expect(try folder.storeAgrees)
+  }
+
   @Test("an event in a file of vCalendar 1.0 is not changed, and the file is named")
   func oldFileInFolder() throws {
     let text =

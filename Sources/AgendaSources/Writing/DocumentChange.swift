@@ -39,7 +39,6 @@ enum EditTarget {
 struct FolderPlace {
   let path: String
   let calendar: String
-  var hasExplicitName = false
   var encoding: String?
   /// The folder as a source, if this change begins a calendar there.
   var newSource: ImportedSource?
@@ -47,7 +46,6 @@ struct FolderPlace {
   init(_ source: ImportedSource) {
     path = source.location
     calendar = source.calendar
-    hasExplicitName = source.hasExplicitName
     encoding = source.encoding
   }
 }

@@ -286,15 +286,8 @@ package struct EditSession {
     do {
       var reader = reader(place.calendar)
       reader.options.encoding = place.encoding.map(TextEncoding.init(stored:))
-      var text = try CalendarText(bytes, reader: reader, name: place.calendar, path: path)
+      let text = try CalendarText(bytes, reader: reader, name: place.calendar, path: path)
       try text.checkVersion()
-      let properties = text.file.calendarProperties
-      // The first one stands for the lines outside of any VCALENDAR.
-      if !place.hasExplicitName, properties.count > 2 {
-        reader.options.calendar = nil
-        let named = try CalendarText(bytes, reader: reader, name: place.calendar, path: path)
-        if named.file.calendarNames != nil { text = named }
-      }
       return text
     } catch {
       throw WritingError.unwritable(file: path, reason: "\(error)")
