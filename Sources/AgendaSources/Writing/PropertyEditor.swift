@@ -419,8 +419,13 @@ struct PropertyEditor {
         throw .invalid(because: .endWithTime)
       }
       // DTEND is the day after the last one. A task is due on its last day.
-      let isLastDay = end.isDate && !isTask
-      let exclusive = isLastDay ? end.civil.date.adding(days: 1).map { .date($0) } ?? end : end
+      var exclusive = end
+      if end.isDate, !isTask {
+        guard let next = end.civil.date.adding(days: 1) else {
+          throw .invalid(because: .endOutOfRange)
+        }
+        exclusive = .date(next)
+      }
       let toEnd = TimeShift(from: shift.to, to: exclusive, viewer: viewer)
       guard end.instant(for: viewer) >= shift.to.instant(for: viewer),
         let moved = toEnd.moved(newStart)

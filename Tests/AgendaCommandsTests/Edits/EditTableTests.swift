@@ -22,7 +22,7 @@ struct EditTableTests {
 
   @Test("the table is whole")
   func count() {
-    #expect(EditCase.all.count >= 122)
+    #expect(EditCase.all.count >= 123)
     #expect(Set(EditCase.all.map(\.name)).count == EditCase.all.count)
   }
 }
