@@ -60,12 +60,6 @@ extension CalendarFile {
       }
   }
 
-  /// The number of events and tasks in a REPLY, REFRESH, COUNTER or DECLINECOUNTER.
-  package var answerCount: Int {
-    guard calendars.contains(where: \.isAnswer) else { return 0 }
-    return stubs.count { $0.kind != .journal && calendars[Int($0.calendar)].isAnswer }
-  }
-
   /// Whether the user hides an event with a component. Only decisions of the user, which are about one
   /// source, can do that.
   func hides(_ number: Int) -> Bool { isDecision(number, "X-AGENDA-HIDDEN") }

@@ -1,9 +1,6 @@
 internal import ICalendar
 
 extension CalendarFile {
-  /// The text of the source in UTF-8.
-  package var decodedSource: SourceBytes { SourceBytes(text.bytes.bytes) }
-
   /// The bytes of the source with some of its components replaced. All others stay as they are.
   ///
   /// - Parameters:

@@ -7,8 +7,6 @@ package struct PackedBytesWriter {
     bytes.reserveCapacity(capacity)
   }
 
-  package mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
-
   /// Writes seven bits per byte, with the sign in the lowest bit.
   package mutating func add(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number &<< 1) ^ Int64(number >> 63))

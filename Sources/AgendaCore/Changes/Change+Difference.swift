@@ -35,16 +35,6 @@ extension Change {
 }
 
 extension EventTime {
-  /// The moment of another time, in the zone of this one.
-  fileprivate func at(_ other: EventTime) -> EventTime {
-    switch (self, other) {
-    case (.zoned(_, let zone), .zoned), (.zoned(_, let zone), .utc):
-      .zoned(zone.civil(at: other.instant(for: .utc)), zone)
-    case (.utc, .zoned): .utc(other.instant(for: .utc).utc)
-    default: other
-    }
-  }
-
   /// Whether both are dates, both floating, both in UTC, or both in the same zone.
   package func hasSameForm(as other: EventTime) -> Bool {
     switch (self, other) {

@@ -227,17 +227,9 @@ extension Finding {
     if case .sharedUID = kind { true } else { false }
   }
 
-  /// Whether it is about different events with one UID that a newer one replaces.
-  package var isAboutReplacedEvents: Bool {
-    if case .replacedEvents = kind { true } else { false }
-  }
-
   /// Whether it is about an override with a rule whose series is missing. A finding that counts
   /// several problems is not corrected.
   package var isAboutMissingSeries: Bool { count == 1 && kind == .ruleInOverride(hasSeries: false) }
-
-  /// Whether another file of the calendar can prove it wrong.
-  package var dependsOnVersions: Bool { isAboutSharedUID || isAboutMissingSeries }
 
   /// Whether it is about the name of a time zone: `TZID "Romance Standard Time"`.
   package var isAboutZoneName: Bool {

@@ -7,11 +7,5 @@ package enum NewUID {
     return "\(String(now.secondsSinceEpoch, radix: 16))-\(String(random, radix: 16))\(suffix)"
   }
 
-  /// The second in which agenda made the UID; `nil` if another program made it.
-  package static func moment(of uid: String) -> Instant? {
-    guard uid.hasSuffix(suffix) else { return nil }
-    return Int(uid.prefix { $0 != "-" }, radix: 16).map { Instant(secondsSinceEpoch: $0) }
-  }
-
   private static let suffix = "@agenda"
 }

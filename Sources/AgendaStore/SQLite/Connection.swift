@@ -303,18 +303,6 @@ extension Connection {
     }
   }
 
-  /// Writes something optional. Returns `nil`, and writes nothing, if the store cannot be written
-  /// at once.
-  @discardableResult
-  func writingIfPossible<Result>(
-    _ body: () throws(StoreError) -> Result
-  ) -> Result? {
-    guard access != .immutable, !isReadOnly else { return nil }
-    sqlite3_busy_timeout(handle, 0)
-    defer { sqlite3_busy_timeout(handle, Int32(Self.waitingSeconds * 1000)) }
-    return try? allowingWrites { () throws(StoreError) in try writing(body) }
-  }
-
   /// Lets a reader write what it can make again: the search index and what is derived from the text.
   func allowingWrites<Result>(
     _ body: () throws(StoreError) -> Result

@@ -7,7 +7,6 @@ struct Row: Sendable {
   private enum Cell: Sendable {
     case null
     case integer(Int)
-    case real(Double)
     case text(offset: UInt32, count: UInt32)
     case blob(offset: UInt32, count: UInt32)
   }
@@ -30,9 +29,6 @@ struct Row: Sendable {
     self.bytes.reserveCapacity(bytes)
   }
 
-  /// The number of bytes in its texts and blobs.
-  var byteCount: Int { bytes.count }
-
   /// Debug builds, such as those of the tests, compare the names with the table's declaration.
   @inline(__always)
   private mutating func note(_ name: StaticString) {
@@ -46,13 +42,6 @@ struct Row: Sendable {
     guard let number else { return addNull() }
     cells.append(.integer(number))
     digest.add(number)
-  }
-
-  mutating func add(_ name: StaticString, _ number: Double?) {
-    note(name)
-    guard let number else { return addNull() }
-    cells.append(.real(number))
-    digest.add(number.bitPattern)
   }
 
   mutating func add(_ name: StaticString, _ text: String?) {
@@ -111,7 +100,6 @@ struct Row: Sendable {
         switch cell {
         case .null: sqlite3_bind_null(statement.handle, index)
         case .integer(let number): sqlite3_bind_int64(statement.handle, index, Int64(number))
-        case .real(let number): sqlite3_bind_double(statement.handle, index, number)
         case .text(let offset, let count):
           statement.note(
             agenda_sqlite3_bind_text(

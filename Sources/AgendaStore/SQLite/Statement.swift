@@ -157,10 +157,6 @@ extension Statement {
     isNull(column) ? nil : integer(column)
   }
 
-  func optionalDouble(_ column: Int32) -> Double? {
-    isNull(column) ? nil : sqlite3_column_double(handle, column)
-  }
-
   func text(_ column: Int32) -> String {
     guard let start = sqlite3_column_text(handle, column) else {
       connection.noteMissingText()

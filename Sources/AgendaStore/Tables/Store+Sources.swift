@@ -49,11 +49,6 @@ extension Store {
       "SELECT id FROM source WHERE location = ?1 AND removed IS NULL", location)
   }
 
-  /// Whether anything was ever imported or added.
-  package func hasSources() throws(StoreError) -> Bool {
-    try connection.integer("SELECT id FROM source LIMIT 1") != nil
-  }
-
   /// The colours of the calendars, by their names.
   package func calendarColors() throws(StoreError) -> [String: String] {
     let rows = try connection.statement("SELECT name, color FROM calendar WHERE color IS NOT NULL")
