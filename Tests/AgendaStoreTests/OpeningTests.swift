@@ -109,7 +109,6 @@ import Testing
     try FileManager.default.moveItem(atPath: session.path, toPath: path)
     let connection = try Connection(path: path, access: .immutable)
     #expect(try connection.integer("SELECT count(*) FROM component") == 1)
-    #expect(connection.writingIfPossible { true } == nil)
     #expect(throws: StoreError.self) { try connection.run("DELETE FROM component WHERE id = 1") }
   }
 

@@ -66,13 +66,15 @@ import Testing
       account.homes = ["/home/\(number)/"]
       account.addresses = ["mailto:\(number)@example.com"]
       account.knownCalendars = ["/calendars/\(number)"]
-      account.sendsInvitations = number != 2
+      account.sendsInvitations = number == 2
       if number == 3 { account = AccountRow(address: account.address) }
       account.id = try store.write(account)
       #expect(try store.accounts() == [account])
     }
-    let other = try store.write(AccountRow(address: "https://example.org/"))
-    #expect(try store.accounts().map(\.id) == [account.id, other])
+    var other = AccountRow(address: "https://example.org/")
+    other.sendsInvitations = true
+    other.id = try store.write(other)
+    #expect(try store.accounts() == [account, other])
     #expect(try store.health().problems == [])
   }
 

@@ -180,6 +180,19 @@ import Testing
     #expect(zone.nextTransition(after: Instant(secondsSinceEpoch: 0)) == nil)
   }
 
+  @Test("daylight saving time that begins in the year before can have an end")
+  func beginsInYearBefore() throws {
+    // From 31 December, 14:00, to 27 October, 02:00 on clocks that are an hour ahead.
+    let zone = Zone(name: "x", footer: try ZoneFooter(parsing: "AAA0BBB,J1/-10,J300/2"))
+    for (text, isDaylight) in [
+      ("2025-12-31T13:59:59Z", false), ("2025-12-31T14:00:00Z", true),
+      ("2026-01-01T00:00:00Z", true), ("2026-10-27T00:59:59Z", true),
+      ("2026-10-27T01:00:00Z", false), ("2026-12-31T13:59:59Z", false),
+    ] {
+      #expect(zone.isDaylight(at: try #require(Instant(rfc3339: text))) == isDaylight, "\(text)")
+    }
+  }
+
   @Test("any year costs the same and repeats after 400")
   func farFuture() throws {
     let zone = Zone(name: "x", footer: try ZoneFooter(parsing: "CET-1CEST,M3.5.0,M10.5.0/3"))

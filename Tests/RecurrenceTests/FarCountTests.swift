@@ -32,6 +32,15 @@ import Testing
       ),
       // 7,200,000 seconds, three of each minute.
       ("20240101T000000", "FREQ=MINUTELY;BYSECOND=0,20,40;COUNT=360001", "2024-03-24T08:00:00"),
+      // 1,000 days with 24 hours, two minutes of each and six seconds of these.
+      (
+        "20240101T091500", "FREQ=SECONDLY;INTERVAL=10;BYMINUTE=15,45;COUNT=288001",
+        "2026-09-27T09:15:00"
+      ),
+      (
+        "20240101T094530", "FREQ=SECONDLY;INTERVAL=10;BYMINUTE=15,45;COUNT=288001",
+        "2026-09-27T09:45:30"
+      ),
       // With SKIP there is one in each month or year.
       (
         "20240131T090000", "FREQ=MONTHLY;SKIP=BACKWARD;RSCALE=GREGORIAN;COUNT=48001",

@@ -17,6 +17,16 @@ import Testing
 
   // Checks RFC 5545: 3.3.10/1, 3.3.10/3, 3.3.10/4, 3.3.10/7
   // Checks Decisions: Rules in other calendars/1
+  @Test("a long part is quoted by its first 64 bytes")
+  func longQuote() {
+    for (count, quote) in [(64, 64), (65, 64)] {
+      let word = String(repeating: "X", count: count)
+      let error = #expect(throws: RuleError.self) { try Rule(parsing: "FREQ=\(word)") }
+      let text = String(repeating: "X", count: quote) + (count > quote ? "…" : "")
+      #expect(error?.description.contains("\(text)\"") == true, "\(error as Any)")
+    }
+  }
+
   @Test(
     "errors name the invalid part",
     arguments: [
