@@ -1,3 +1,4 @@
+import Recurrence
 import Testing
 
 @testable import AgendaCore
@@ -23,6 +24,20 @@ struct AssembledCancellationTests {
     #expect(assembly.outcomes == [message: .effective])
     #expect(assembly.derivations[series]?.isCancelled == true)
     #expect(assembly.derivations.count == 2)
+  }
+
+  @Test("a date names the only occurrence of a series on it, also one of RDATE at another time")
+  func dateOfRDATE() {
+    var sample = AssemblySample()
+    var series = Self.daily
+    series.recurrence?.dates = [RecurrenceDate(start: AssemblySample.time("0105T18"))]
+    sample.add(series)
+    sample.send(.cancel, AssemblySample.event(nil, replacing: "0105"))
+    #expect(
+      sample.shown == [
+        "work 01-01 09 daily", "work 01-02 09 daily", "work 01-03 09 daily",
+        "work 01-05 18 daily cancelled",
+      ])
   }
 
   @Test("a cancelled occurrence without an override gets one from the message and the series")

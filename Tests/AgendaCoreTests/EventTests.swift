@@ -37,6 +37,21 @@ import Testing
     #expect(event == Self.event && SeriesTests.begins([event]) == ["01-01T09:00"])
   }
 
+  @Test("a time names one occurrence of a series, a date all that are on it")
+  func namedOccurrences() throws {
+    let series = SeriesTests.event(
+      "a", SeriesTests.utc("20240101T090000"), rules: ["FREQ=DAILY;BYHOUR=9,15;COUNT=6"])
+    let times = try #require(SeriesTimes(series, viewer: .utc))
+    let (morning, afternoon) = (
+      SeriesTests.utc("20240102T090000"), SeriesTests.utc("20240102T150000")
+    )
+    #expect(times.starts(of: morning) == [morning])
+    #expect(times.starts(of: afternoon) == [afternoon])
+    #expect(times.starts(of: SeriesTests.date("20240102")) == [morning, afternoon])
+    #expect(times.starts(of: SeriesTests.utc("20240102T100000")).isEmpty)
+    #expect(times.start(of: SeriesTests.date("20240104")) == nil)
+  }
+
   // Checks RFC 5545: 3.8.5.2/3
   @Test("a date of RDATE with a length of its own keeps it under an override with RANGE")
   func lengthOfDate() throws {

@@ -32,6 +32,13 @@ import Testing
     #expect(try contexts(text).map(zones) == [[], ["Office", "Unused"]])
   }
 
+  @Test("an event outside of any calendar has the zones that it names")
+  func outside() throws {
+    let outside = event("b", "DTSTART;TZID=Office:20261124T100000") + "\r\n"
+    let defining = calendar(Self.zone("Office"), Self.zone("Other"))
+    #expect(try contexts(outside + defining).map(zones) == [["Office"], ["Office", "Other"]])
+  }
+
   @Test("a calendar has zones of another one of its file only if its own times are in them")
   func others() throws {
     let defining = calendar(

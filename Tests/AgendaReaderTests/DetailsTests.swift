@@ -45,6 +45,17 @@ struct DetailsTests {
     #expect(details.alarms.map(\.description) == ["ring"])
   }
 
+  @Test("a line without a name continues the title and the location too")
+  func strayTitle() throws {
+    let text =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261124T093000Z\nSUMMARY:one\nand more\n"
+      + "LOCATION:here\nand there\nEND:VEVENT\nEND:VCALENDAR\n"
+    let event = try #require(
+      try CalendarReader(zones: .system(TZDIR: nil))
+        .read(SourceBytes(Array(text.utf8)), name: "stray").allEvents.first)
+    #expect(event.title == "one\nand more" && event.location == "here\nand there")
+  }
+
   // Checks RFC 5545: 3.3.3/1
   @Test(
     "a mail address is read without what RFC 6068 allows around it",

@@ -386,6 +386,17 @@ struct EncodingTests {
     #expect(throws: ReaderError.notACalendar(format), "\(name)") { try read(bytes) }
   }
 
+  @Test("NUL bytes are counted in the words for them", arguments: [1, 2])
+  func countedNULs(count: Int) throws {
+    let text =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20261124\nSUMMARY:a"
+      + String(repeating: "\0", count: count) + "b\nEND:VEVENT\nEND:VCALENDAR\n"
+    let file = try read(Array(text.utf8))
+    #expect(file.allEvents.first?.title == "ab")
+    let words = count == 1 ? "a NUL byte" : "2 NUL bytes"
+    #expect(file.findings.count { $0.reason.hasSuffix(words) } == 1)
+  }
+
   @Test("a page is called HTML behind a byte order mark and in UTF-16 too")
   func encodedPages() throws {
     let page = "<html><body>Log in</body></html>"

@@ -6,6 +6,14 @@ import Testing
 /// What counts as HTML in a DESCRIPTION.
 @Suite("HTML in text")
 struct ReadableTextTests {
+  @Test("a word before a semicolon is no entity without its ampersand")
+  func noEntity() {
+    for text in ["Examp;  two\n\n\nlines", "R&D  and  H2O;  x", "a & b;  c"] {
+      #expect(ReadableText.plain(text, hasEntities: true) == text)
+    }
+    #expect(ReadableText.plain("R&amp;D", hasEntities: true) == "R&D")
+  }
+
   // Checks Decisions: Reading files/9
   @Test(
     "text that only looks like HTML stays as it is",

@@ -19,7 +19,7 @@ import Testing
     #expect(Self.excerpt(line, 8..<40).place == 8..<16)
   }
 
-  @Test("no character is split, wherever the problem is", arguments: ["ä", "日", "😀"])
+  @Test("no character is split, wherever the problem is", arguments: ["ä", "日", "😀", "ä😀b"])
   func characters(character: String) {
     let size = character.utf8.count
     let line = "X:" + String(repeating: character, count: 400)

@@ -118,7 +118,7 @@ import Testing
     arguments: [
       "", " ", "Customized Time Zone", "Nowhere/City", "../../../etc/passwd", "/etc/passwd",
       "New_York", "Microsoft/Berlin", "GMT+25", "GMT+5:3", "GMT+:30", "GMT+5:",
-      "UTC+1:2:3:4", "+", "GMT+", "GMT+1:60", "UTC+00:00:60",
+      "UTC+1:2:3:4", "+", "GMT+", "GMT+1:60", "UTC+00:00:60", "UTC11",
       "(UTC+01:00) Atlantis", "(UTC+01:00)x", "GMT+12345", "Standard Time", "1", "Europe",
       "Europe/", "/", "//", "zone.tab", "tzdata.zi", "+99:00",
     ])

@@ -46,6 +46,11 @@ import Testing
         "20240131T090000", "FREQ=MONTHLY;SKIP=BACKWARD;RSCALE=GREGORIAN;COUNT=48001",
         "6024-01-31T09:00:00"
       ),
+      // The first day of each month with 31 days, and the last one before each other month.
+      (
+        "20240331T090000", "FREQ=MONTHLY;BYMONTHDAY=-31;SKIP=BACKWARD;RSCALE=GREGORIAN;COUNT=48001",
+        "6024-03-31T09:00:00"
+      ),
       (
         "20241231T090000",
         "FREQ=YEARLY;BYYEARDAY=366;SKIP=FORWARD;RSCALE=GREGORIAN;COUNT=1001",
