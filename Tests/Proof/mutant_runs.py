@@ -43,7 +43,8 @@ class Runner:
         memory = pathlib.Path("/dev/shm")
         parent = memory if memory.is_dir() and shutil.disk_usage(memory).free > 4 << 30 else None
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="agenda-mutants-", dir=parent))
-        self.workers = workers or os.cpu_count() or 1
+        # Fewer than all cores where others work on the same machine.
+        self.workers = workers or int(os.environ.get("WORKERS", os.cpu_count() or 1))
         self.places: queue.Queue[pathlib.Path] = queue.Queue()
         for number in range(self.workers):
             self.places.put(self.folder / str(number))
@@ -205,9 +206,14 @@ class Runner:
             size *= 2
         return {"number": number, "outcome": "survived", "seconds": round(time.monotonic() - start, 1)}, tests[at:]
 
-    def together(self, left: dict[int, list[str]], seconds: dict[str, float], caught, passed) -> None:
-        """Tries mutants together with each of the tests that are left for them; calls `caught` and `passed`."""
+    def together(
+        self, left: dict[int, list[str]], seconds: dict[str, float], caught, passed, most: float = float("inf")
+    ) -> dict[str, int]:
+        """Tries mutants together with each of the tests that are left for them; calls `caught` and `passed`. After
+        `most` seconds it starts no test. Returns the tests that did not run, with the number of mutants of each."""
         alive = set(left)
+        unfinished: dict[str, list[int]] = {}
+        end = time.monotonic() + most
         lock = threading.Lock()
         by_test: dict[str, list[int]] = {}
         for number, tests in left.items():
@@ -218,6 +224,10 @@ class Runner:
             with lock:
                 numbers = [number for number in numbers if number in alive]
             if not numbers:
+                return
+            if time.monotonic() > end:
+                with lock:
+                    unfinished.setdefault(test, []).extend(numbers)
                 return
             limit = 5 * seconds[test] + 10
             attempt = self.attempt([test], numbers, limit)
@@ -237,3 +247,4 @@ class Runner:
 
         with concurrent.futures.ThreadPoolExecutor(self.workers) as pool:
             list(pool.map(lambda item: search(*item), sorted(by_test.items(), key=lambda item: seconds[item[0]])))
+        return {test: count for test, numbers in unfinished.items() if (count := len(alive.intersection(numbers)))}

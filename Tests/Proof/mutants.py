@@ -20,7 +20,9 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -42,8 +44,8 @@ ABOUT = (
 TABLE = ROOT / "Tests/Proof/mutants.tsv"
 RECORD = ROOT / "Tests/Proof/mutants.json"
 SEED = 1
-# The goal is 85 %.
-LEAST = 74
+# The goal.
+LEAST = 85
 
 
 def words(code: str, most: int = 120) -> str:
@@ -74,8 +76,8 @@ def judge(table: str, survivors: list[dict], read) -> tuple[dict[tuple, str], li
             problems.append(f"mutants.tsv:{number}: expected five cells")
             continue
         kind, _, reason = cells[4].partition(": ")
-        if kind not in ("equal", "tested", "open", "unjudged") or len(reason) < 8:
-            problems.append(f"mutants.tsv:{number}: expected equal, tested, open or unjudged with a reason, got {cells[4]}")
+        if kind not in ("equal", "tested", "open") or len(reason) < 8:
+            problems.append(f"mutants.tsv:{number}: expected equal, tested or open with a reason, got {cells[4]}")
         if kind == "tested" and not has_test(reason):
             problems.append(f"mutants.tsv:{number}: there is no test {reason}")
         lines = read(cells[0])
@@ -123,13 +125,16 @@ def save(name: str, value) -> None:
     (FOLDER / name).write_text(json.dumps(value, ensure_ascii=False))
 
 
-def make(count: int) -> tuple[list[dict], bool]:
-    """Mutants that compile, in random order, in a build of all of them; and whether they are those of the last run."""
+def make(count: int) -> list[dict]:
+    """Mutants that compile, in random order, in a build of all of them: those of the last run, if it was about the
+    same sources."""
     sources = digest(*mutant_tree.FOLDERS)
     state = load("chosen.json", {})
     tree = Tree()
     is_known = state.get("sources") == sources and len(state["mutants"]) >= count
     if not is_known:
+        for name in ("reached.json", "outcomes.jsonl"):
+            (FOLDER / name).unlink(missing_ok=True)
         found = mutant_tree.candidates(mutant_tree.sources())
         # Some of them do not compile.
         state = {"sources": sources, "candidates": len(found),
@@ -140,41 +145,59 @@ def make(count: int) -> tuple[list[dict], bool]:
         lines = (ROOT / mutant["file"]).read_text().splitlines()
         mutant["source"] = words(lines[mutant["line"] - 1])
     save("chosen.json", state)
-    return state["mutants"][:count], is_known
+    return state["mutants"][:count]
 
 
-def targets() -> dict[str, str]:
-    """A digest of each target of tests."""
-    common = digest("Tests/TestSupport", "Fixtures")
-    return {
-        path.name: common + digest(str(path.relative_to(ROOT))) for path in sorted((ROOT / "Tests").glob("*Tests"))}
+def contents(names: list[str]) -> dict[str, str]:
+    """A digest of what each test is made of: its file, and the files of its target and of `TestSupport` that have no
+    tests. A fixture that changes does not count: the tests that read it may then come to more mutants than is known."""
+    support = digest("Tests/TestSupport")
+    found: dict[str, str] = {}
+    for folder in sorted((ROOT / "Tests").glob("*Tests")):
+        texts = {path: path.read_text() for path in sorted(folder.rglob("*.swift"))}
+        shared = support + "".join(path.name + text for path, text in texts.items() if "@Test" not in text)
+        own: dict[str, str] = {}
+        for path, text in texts.items():
+            for suite in set(re.findall(r"\b(?:struct|class|enum|extension) (\w+)", text)) if "@Test" in text else ():
+                own[suite] = own.get(suite, "") + text
+        for name in names:
+            target, _, rest = name.partition(".")
+            if target == folder.name:
+                text = shared + own.get(rest.split("/")[0], "".join(texts.values()))
+                found[name] = hashlib.sha256(text.encode()).hexdigest()
+    return found
 
 
-def record(runner: Runner, is_known: bool) -> dict[str, dict]:
-    """What each test comes to. Tests of targets that have not changed are known from the last run."""
-    state = load("reached.json", {}) if is_known else {}
-    now = targets()
-    same = {name for name, value in now.items() if state.get("targets", {}).get(name) == value}
-    names = runner.names()
-    known = {name: state["tests"].get(name) for name in names if name.split(".")[0] in same} if state else {}
-    new = [name for name in names if name not in known]
-    print(f"       recording what {len(new)} of {len(names)} tests come to", flush=True)
-    tests = {name: value for name, value in known.items() if value} | runner.record(new)
-    save("reached.json", {"targets": now, "tests": tests})
+def record(runner: Runner) -> dict[str, dict]:
+    """What each test comes to. Tests that have not changed are known from the last run."""
+    state = load("reached.json", {})
+    now = contents(runner.names())
+    before = state.get("contents", {})
+    new = [name for name, value in now.items() if before.get(name) != value]
+    print(f"       recording what {len(new)} of {len(now)} tests come to", flush=True)
+    known = {name: test for name, test in state.get("tests", {}).items() if name in now and name not in new}
+    tests = known | runner.record(new)
+    # What they did not notice before says nothing now.
+    with open(FOLDER / "outcomes.jsonl", "a") as lines:
+        lines.write(json.dumps({"changed": new}) + "\n")
+    save("reached.json", {"contents": now, "tests": tests})
     return tests
 
 
-def attempt_all(runner: Runner, mutants: list[dict], tests: dict[str, dict], is_known: bool) -> list[dict]:
-    """The outcome of each mutant. A run that was stopped goes on where it was."""
+def attempt_all(
+    runner: Runner, mutants: list[dict], tests: dict[str, dict], most: float
+) -> tuple[list[dict], dict[str, int]]:
+    """The outcome of each mutant, and the tests that did not run against all mutants that are left, because the
+    `most` seconds for these were over. A run that was stopped goes on where it was."""
     path = FOLDER / "outcomes.jsonl"
-    if not is_known:
-        path.unlink(missing_ok=True)
     numbers = {mutant["number"] for mutant in mutants}
     outcomes: dict[int, dict] = {}
     # The tests that do not notice a mutant. Tests that are added later run against it too.
     passed: dict[int, set[str]] = {}
     for line in path.read_text().splitlines() if path.exists() else []:
         found = json.loads(line)
+        for tests_of_one in passed.values():
+            tests_of_one.difference_update(found.get("changed", []))
         for number in found.get("passed", []):
             passed.setdefault(number, set()).update(found["tests"])
         if found.get("number") in numbers:
@@ -234,16 +257,19 @@ def attempt_all(runner: Runner, mutants: list[dict], tests: dict[str, dict], is_
     with concurrent.futures.ThreadPoolExecutor(runner.workers) as pool:
         list(pool.map(one, mutants))
     print(f"       {len(rest)} mutants that survived their first tests, together with all others", flush=True)
-    runner.together(
-        rest, seconds, lambda number, test: note({"number": number, "outcome": "caught", "test": test}), note_passed)
-    return list(outcomes.values())
+    unfinished = runner.together(
+        rest, seconds, lambda number, test: note({"number": number, "outcome": "caught", "test": test}), note_passed,
+        most)
+    return list(outcomes.values()), unfinished
 
 
 def is_caught(outcome: dict) -> bool:
     return outcome["outcome"] in ("caught", "timed out")
 
 
-def summary(mutants: list[dict], outcomes: list[dict], candidates: int, command: str, seconds: float) -> dict:
+def summary(
+    mutants: list[dict], outcomes: list[dict], unfinished: dict[str, int], candidates: int, command: str, seconds: float
+) -> dict:
     by_number = {mutant["number"]: mutant for mutant in mutants}
     tried = [(by_number[outcome["number"]], outcome) for outcome in outcomes if outcome["number"] in by_number]
 
@@ -264,22 +290,29 @@ def summary(mutants: list[dict], outcomes: list[dict], candidates: int, command:
         "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d"), "candidates": candidates,
         "tried": len(tried), "caught": sum(is_caught(outcome) for _, outcome in tried), "seed": SEED,
         "modules": rows(module_of), "kinds": rows(lambda mutant: mutant["kind"]),
+        "unfinished": sorted(map(list, unfinished.items())),
         "survivors": sorted(survivors, key=lambda mutant: (mutant["file"], mutant["line"], mutant["after"]))}
 
 
 def attempt_new(bench: Bench) -> None:
-    """Makes mutants, tries them and writes the record."""
+    """Makes mutants, tries them and writes the record. Its time is that of all calls, if some were stopped."""
     count = int(os.environ.get("MUTANTS", bench.choose(0, 600, 5000)))
+    most = float(os.environ.get("LONG_TESTS", bench.choose(0, 1800, 6 * 3600)))
     start = time.monotonic()
-    mutants, is_known = make(count)
+    # A run that is stopped removes its files too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
+    mutants = make(count)
     runner = Runner(TREE / ".build/debug/agendaPackageTests.xctest")
     try:
-        tests = record(runner, is_known)
-        outcomes = attempt_all(runner, mutants, tests, is_known)
+        tests = record(runner)
+        outcomes, unfinished = attempt_all(runner, mutants, tests, most)
     finally:
         runner.close()
+        state = load("chosen.json", {})
+        state["seconds"] = state.get("seconds", 0) + time.monotonic() - start
+        save("chosen.json", state)
     command = f"MUTANTS={count} .ci/prove --size {bench.size} mutants"
-    result = summary(mutants, outcomes, load("chosen.json", {})["candidates"], command, time.monotonic() - start)
+    result = summary(mutants, outcomes, unfinished, state["candidates"], command, state["seconds"])
     RECORD.write_text(json.dumps(result, ensure_ascii=False, indent=1) + "\n")
 
 
@@ -297,18 +330,18 @@ def run(bench: Bench) -> None:
         measured.figure("mutants tried, chosen at random", last["tried"], "mutants")
         measured.figure("mutants that a test noticed", f"{last['caught']:,} of {last['tried']:,}, {share:.1f} %",
                         right=share >= LEAST)
-        measured.figure("share that must be reached; the goal is 85 %", LEAST, "%")
-        if last.get("unfinished"):
-            measured.figure("long tests that did not run against every mutant that survived the others",
-                            last["unfinished"], "tests")
+        measured.figure("share that must be reached", LEAST, "%")
+        measured.figure("long tests that did not run against every mutant that survived the others, for lack of time",
+                        len(last["unfinished"]), "tests")
         measured.figure("mutants that no test notices, and that do the same", kinds["equal"], "mutants")
         measured.figure("mutants that no test noticed, and that a new test shall notice", kinds["tested"], "mutants")
         measured.figure("mutants that no test notices, and that a test could notice", kinds["open"], "mutants")
-        measured.figure("mutants that no test notices, and that nobody has judged yet", kinds["unjudged"], "mutants")
         measured.table(
             "mutants that no test notices", ["file", "code", "changed code", "judgement"],
             [[m["file"].removeprefix("Sources/"), *map(code, key(m)[2:]), judged.get(key(m), "")]
              for m in last["survivors"]])
+        if last["unfinished"]:
+            measured.table("long tests that did not run", ["test", "mutants"], last["unfinished"])
         head = ["mutants", "tried", "a test fails", "a test needs too long", "all tests pass", "no test comes there"]
         measured.table("mutants by module", head, last["modules"])
         measured.table("mutants by kind", head, last["kinds"])
@@ -382,5 +415,11 @@ def sabotage(bench: Bench):
             yield "a mutant that a test notices", outcome["outcome"] == "caught"
             outcome, _ = runner.alone(first, ["Sample.careless()"], seconds)
             yield "a mutant that a careless test does not notice", outcome["outcome"] == "survived"
+            found = []
+            left = {first: ["Sample.careless()", "Sample.careful()"]}
+            runner.together(left, seconds, lambda number, test: found.append((number, test)), lambda *_: None)
+            yield "a mutant that another one of its tests notices", found == [(first, "Sample.careful()")]
+            late = runner.together(left, seconds, lambda *_: None, lambda *_: None, most=-1)
+            yield "tests that did not run for lack of time", late == {test: 1 for test in left[first]}
         finally:
             runner.close()
