@@ -3,7 +3,6 @@ import Testing
 
 /// A date of RDATE that lasts longer than its series, in a file that is read for a window only.
 @Suite struct LongDateTests {
-  // Checks RFC 5545: 3.8.5.2/3
   @Test(
     "it is shown up to its last day",
     arguments: ["20260601T000000Z/20260620T120000Z", "20260601T000000Z/P19DT12H"])

@@ -27,7 +27,7 @@ import Testing
     .duration(EventDuration(days: days, seconds: seconds))
   }
 
-  // Checks RFC 5545: 3.6.1/8
+  // Checks RFC 5545: 3.6.1/8, 3.6.1/9
   @Test("an all-day event without an end lasts its day, a task and an event at a time do not")
   func unstated() {
     #expect(Self.date(.unstated) == Self.date(.end(SeriesTests.date("20240102"))))

@@ -52,7 +52,6 @@ import Testing
     #expect(times.start(of: SeriesTests.date("20240104")) == nil)
   }
 
-  // Checks RFC 5545: 3.8.5.2/3
   @Test("a date of RDATE with a length of its own keeps it under an override with RANGE")
   func lengthOfDate() throws {
     var series = SeriesTests.event(

@@ -284,7 +284,6 @@ import Testing
     #expect(Self.begins([master, end]) == ["01-01T09:00", "01-02T09:00"])
   }
 
-  // Checks RFC 5545: 3.6.2/1
   @Test("a task is on the day or at the time at which it is due")
   func dueTasks() throws {
     let time = Self.utc("20240105T090000")

@@ -52,7 +52,6 @@ import Testing
     }.sorted()
   }
 
-  // Checks RFC 5545: 3.8.5.2/3
   @Test(
     "a date that lasts longer than the series is found on its last day, and not after it",
     arguments: ["20260601T000000Z/20260620T120000Z", "20260601T000000Z/P19DT12H"])

@@ -264,7 +264,7 @@ struct CalendarBruteForce {
 
   // The years 5785 to 5788 begin on 3 October 2024, 23 September 2025, 12 September 2026 and 2 October
   // 2027: they have 355, 354 and 385 days.
-  // Checks Decisions: Rules in other calendars/5
+  // Checks Decisions: Rules in other calendars/6
   @Test(
     "a day that a year lacks is left out, or is the last day of the year or the first of the next",
     arguments: [
@@ -286,7 +286,6 @@ struct CalendarBruteForce {
   }
 
   // The years 5785 to 5789 begin on a Thursday, a Tuesday, two Saturdays and a Thursday.
-  // Checks Decisions: Rules in other calendars/7
   @Test(
     "the first week is the first one with four days in the year",
     arguments: [
