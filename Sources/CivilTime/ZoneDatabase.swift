@@ -16,8 +16,8 @@ public final class ZoneDatabase: Sendable {
     var fixed: [Int: Zone] = [:]
     /// Names of files by their lower-case form; `nil` until a name had to be searched.
     var spellings: [String: String]?
-    /// The zones whose files could not be read.
-    var missed: Set<String> = []
+    /// Whether the file of a zone could not be read.
+    var hasMissed = false
     /// The release of the folder once it was looked for, which it may not say.
     var version: String??
   }
@@ -115,17 +115,20 @@ public final class ZoneDatabase: Sendable {
 
   /// Whether a zone was not found only because its file could not be read at that moment. What follows
   /// from its absence is to be derived again.
-  package var hasMissedZone: Bool { known.withLock { !$0.missed.isEmpty } }
+  package var hasMissedZone: Bool { known.withLock { $0.hasMissed } }
+
+  /// Before everything is derived again. Until then, what was derived without a zone is wrong, even if
+  /// its file can be read now.
+  package func forgetMissedZones() { known.withLock { $0.hasMissed = false } }
 
   private func read(_ name: String) throws(ZoneError) -> Zone {
     let bytes: [UInt8]
     do {
       bytes = try files.bytes(ofZone: name)
     } catch {
-      if error.isPassing { known.withLock { _ = $0.missed.insert(name) } }
+      if error.isPassing { known.withLock { $0.hasMissed = true } }
       throw error
     }
-    known.withLock { _ = $0.missed.remove(name) }
     do {
       return Zone(name: name, origin: .database, file: try ZoneFile(parsing: bytes))
     } catch {

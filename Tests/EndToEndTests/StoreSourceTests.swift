@@ -130,6 +130,8 @@ struct StoreSourceTests {
     let again = try agenda("refresh")
     #expect(again.errors == broken.errors)
     #expect(try titles().sorted() == ["24T11:00 TWO", "24T11:00 one"])
+    let exported = try agenda("export").output
+    #expect(exported.contains("SUMMARY:TWO\r\n") && exported.contains("SUMMARY:one\r\n"))
     try write("two", "two again")
     #expect(try agenda("refresh").status == 0)
     #expect(try titles().sorted() == ["24T11:00 one", "24T11:00 two again"])

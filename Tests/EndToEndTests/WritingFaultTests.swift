@@ -122,9 +122,10 @@ struct WritingFaultTests {
   }
 
   /// Imports an event in New York again and again, each time with the next call failing. The first run
-  /// has no fault, and counts the calls. `check` gets the import, and runs other commands on its store.
+  /// has no fault, and counts the calls. `check` gets the import, and runs other commands on its store. A
+  /// refresh finds an event that was at another time before.
   private func importWithFaults(
-    _ fault: [String: String],
+    _ fault: [String: String], isRefresh: Bool = false,
     check: (_ number: Int, _ run: AgendaRun, _ agenda: ([String]) throws -> AgendaRun) throws ->
       Void
   ) throws {
@@ -136,13 +137,18 @@ struct WritingFaultTests {
     repeat {
       number += 1
       let folder = try ScratchFolder()
-      try folder.write("home/a.ics", event)
       let base = ["AGENDA_STORE": "agenda.sqlite"]
+      if isRefresh {
+        try folder.write("home/a.ics", event.replacing("T093000", with: "T113000"))
+        _ = try AgendaRun(["import", "home", "-q"], environment: base, in: folder.url)
+      }
+      try folder.write("home/a.ics", event)
       let count = folder.url.appendingPathComponent("count")
       let faulty = base.merging(fault) { $1 }.merging([
         "LD_PRELOAD": preload.path, "FAULT_AT": "\(number)", "FAULT_COUNT": count.path,
       ]) { $1 }
-      let run = try AgendaRun(["import", "home", "-q"], environment: faulty, in: folder.url)
+      let command = isRefresh ? ["refresh", "-q"] : ["import", "home", "-q"]
+      let run = try AgendaRun(command, environment: faulty, in: folder.url)
       if number == 0 {
         calls = Int(try String(contentsOf: count, encoding: .utf8).filter(\.isNumber)) ?? 0
       }
@@ -155,10 +161,10 @@ struct WritingFaultTests {
   @Test(
     "an import that cannot read the file of a zone is put right by the next command",
     .enabled("no C compiler, or no LD_PRELOAD") { canPreload },
-    arguments: ["descriptors", "unreadable"])
-  func unreadableZone(kind: String) throws {
+    arguments: [("descriptors", false), ("unreadable", false), ("descriptors", true)])
+  func unreadableZone(kind: String, isRefresh: Bool) throws {
     var succeeded = 0
-    try importWithFaults(["FAULT_KIND": kind]) { number, run, agenda in
+    try importWithFaults(["FAULT_KIND": kind], isRefresh: isRefresh) { number, run, agenda in
       // A file of a folder that could not be read is reported, and comes with the next refresh.
       guard run.status == 0 else { return }
       succeeded += 1

@@ -74,12 +74,12 @@ struct ReadSource {
   }
 
   /// Identifies how bytes are read, except for the bytes themselves: by the version of agenda, the zone
-  /// rules and the encoding.
-  static func interpretation(encoding: String?, zones: ZoneDatabase) -> Int {
+  /// rules and the encoding. Bytes that were read without a zone are read again.
+  static func interpretation(encoding: String?, zones: ZoneDatabase, lacksZone: Bool) -> Int {
     var digest = StableDigest()
     digest.add(agendaVersion)
     digest.add(zones.version ?? "")
-    if zones.hasMissedZone { digest.add(1) }
+    if lacksZone { digest.add(1) }
     digest.add(encoding ?? "")
     return Int(truncatingIfNeeded: digest.value)
   }
@@ -90,15 +90,13 @@ struct ImportReading {
   let store: Store
   let options: ImportOptions
 
-  func interpretation(_ settings: SourceSettings) -> Int {
-    ReadSource.interpretation(encoding: settings.encoding, zones: options.zones)
-  }
-
   /// Whether a document can be kept without reading it. A strict import must refuse a source with
   /// rejected components.
   private func isReadInTheSameWay(_ document: StoredDocument, _ settings: SourceSettings) -> Bool {
     let rejected = document.counts.rejected + document.counts.rejectedJournals
-    return document.interpretation == interpretation(settings)
+    let current = ReadSource.interpretation(
+      encoding: settings.encoding, zones: options.zones, lacksZone: false)
+    return document.interpretation == current
       && (!options.isStrict || rejected == 0)
   }
 

@@ -14,7 +14,8 @@ struct StoreImport {
 
   /// Identifies how its documents were read. Only after that is it known whether a zone was missing.
   private var interpretation: Int {
-    ReadSource.interpretation(encoding: encoding, zones: reader.zones)
+    ReadSource.interpretation(
+      encoding: encoding, zones: reader.zones, lacksZone: reader.zones.hasMissedZone)
   }
   private var store: Store { reader.store }
 
@@ -177,6 +178,10 @@ struct StoreImport {
           DocumentProblem(document: document.name, finding: finding, isKnown: false))
         var revision = NewRevision(interpretation: interpretation)
         revision.findings = [finding.stored]
+        // An export needs the calendars of the components that are kept.
+        if let previous = try store.document(source: source, name: document.name) {
+          revision.objects = try store.calendarObjects(ofRevision: previous.revision)
+        }
         let kept = try store.knownComponents(ofDocument: id)
         work.present += kept.map { ($0.id, $0.uid, $0.kind, false) }
         try change.write(

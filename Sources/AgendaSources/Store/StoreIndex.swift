@@ -15,19 +15,26 @@ package struct StoreIndex {
   }
 
   /// Identifies what an index is derived with: this version of agenda and the rules of the time zones.
-  package static func interpretation(zones: ZoneDatabase) -> Int {
+  /// One that lacks a zone is never current: the next command, which may be able to read the zone, makes
+  /// it again.
+  private static func interpretation(zones: ZoneDatabase, lacksZone: Bool) -> Int {
     var digest = StableDigest()
     digest.add(agendaVersion)
     digest.add(ComponentIndex.version)
     digest.add(zones.version ?? "")
-    // The next command, which may be able to read the zone, makes the index again.
-    if zones.hasMissedZone { digest.add(1) }
+    if lacksZone { digest.add(1) }
     return Int(truncatingIfNeeded: digest.value)
+  }
+
+  /// The same for an index that was derived until now.
+  fileprivate static func interpretation(zones: ZoneDatabase) -> Int {
+    interpretation(zones: zones, lacksZone: zones.hasMissedZone)
   }
 
   /// Whether the index is that of this version of agenda. A store without components has none.
   package static func isCurrent(_ store: Store, zones: ZoneDatabase) throws(StoreError) -> Bool {
-    if try store.interpretation() == interpretation(zones: zones) { return true }
+    let current = interpretation(zones: zones, lacksZone: false)
+    if try store.interpretation() == current { return true }
     return try !store.hasComponents()
   }
 
@@ -38,6 +45,7 @@ package struct StoreIndex {
 
   /// Makes the whole index again.
   package func rebuild() throws(StoreError) {
+    reader.zones.forgetMissedZones()
     try reader.store.rebuild(
       derivedColumns: { components throws(StoreError) in try columns(of: components) },
       interpretation: { Self.interpretation(zones: reader.zones) })

@@ -179,7 +179,8 @@ extension EditSession {
     }
     let storage = DocumentStorage(
       change: change, source: source,
-      interpretation: ReadSource.interpretation(encoding: encoding, zones: options.zones))
+      interpretation: ReadSource.interpretation(
+        encoding: encoding, zones: options.zones, lacksZone: options.zones.hasMissedZone))
     if let file {
       try storage.store(file, as: document.name)
     } else {
