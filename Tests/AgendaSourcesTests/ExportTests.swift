@@ -168,4 +168,77 @@ struct ExportTests {
     #expect(try session.reader().countedCalendars()[0].freeBusy == 1)
     #expect(try again(export).export == export)
   }
+
+  /// Imports a folder of a file for each text, and returns the VCALENDARs of its export.
+  private func exported(_ texts: [String]) throws -> [String] {
+    for (index, text) in texts.enumerated() {
+      try session.scratch.write("Work/\(index).ics", text)
+    }
+    try session.importing(path: session.scratch.url.appendingPathComponent("Work").path)
+    let export = try session.export()
+    #expect(try again(export).export == export)
+    return export.components(separatedBy: "BEGIN:VCALENDAR\r\n").dropFirst().map(\.self)
+  }
+
+  private static func zone(_ name: String, _ offset: String) -> String {
+    """
+    BEGIN:VTIMEZONE
+    TZID:\(name)
+    BEGIN:STANDARD
+    DTSTART:19700101T000000
+    TZOFFSETFROM:\(offset)
+    TZOFFSETTO:\(offset)
+    END:STANDARD
+    END:VTIMEZONE
+    """
+  }
+
+  // Checks Decisions: Importing/20
+  @Test("the files of a folder become one VCALENDAR, also if only some define zones")
+  func joinedFiles() throws {
+    let start = "DTSTART;TZID=Office:20261123T090000"
+    let calendars = try exported([
+      calendar([event("a", "DTSTART:20261123T090000Z")], ["X-A:1", "X-B:2"]),
+      calendar([Self.zone("Office", "+0300"), event("b", start)], ["X-B:2", "X-A:1"]),
+      calendar(
+        [Self.zone("Office", "+0300"), Self.zone("Home", "+0100"), event("c", start)],
+        ["X-A:1", "X-B:2"]),
+    ])
+    try #require(calendars.count == 1)
+    for line in ["UID:a", "UID:b", "UID:c", "TZID:Home"] {
+      #expect(calendars[0].contains("\(line)\r\n"), "\(line)")
+    }
+    #expect(calendars[0].components(separatedBy: "TZID:Office\r\n").count == 2)
+  }
+
+  @Test("files with other properties, or another zone of the same name, stay apart")
+  func separateFiles() throws {
+    let start = "DTSTART;TZID=Office:20261123T090000"
+    let calendars = try exported([
+      calendar([Self.zone("Office", "+0300"), event("a", start)]),
+      calendar([Self.zone("Office", "+0400"), event("b", start)]),
+      calendar([event("c", "DTSTART:20261123T090000Z")], ["X-A:1"]),
+      // Nothing defines its zone. In one file with the others it would be in theirs.
+      calendar([event("d", start)]),
+      calendar([Self.zone("Office", "+0400"), event("e", start)]),
+    ])
+    try #require(calendars.count == 3)
+    #expect(calendars[0].contains("UID:a\r\n") && calendars[0].contains("UID:d\r\n"))
+    #expect(calendars[0].contains("DTSTART;TZID=Office (undefined):20261123T090000\r\n"))
+    #expect(calendars[1].contains("UID:b\r\n") && calendars[1].contains("UID:e\r\n"))
+    #expect(calendars[2].contains("UID:c\r\n"))
+  }
+
+  @Test("the other components of joined files are kept, equal ones once")
+  func otherPartsOfJoinedFiles() throws {
+    func poll(_ uid: String) -> String { "BEGIN:VPOLL\nUID:\(uid)\nEND:VPOLL" }
+    let calendars = try exported([
+      calendar([poll("p"), event("a", "DTSTART:20261123T090000Z")]),
+      calendar([poll("q"), event("b", "DTSTART:20261123T090000Z")]),
+      calendar([poll("p"), event("c", "DTSTART:20261123T090000Z")]),
+    ])
+    try #require(calendars.count == 1)
+    #expect(calendars[0].components(separatedBy: "BEGIN:VPOLL").count == 3)
+    #expect(calendars[0].contains("UID:p\r\n") && calendars[0].contains("UID:q\r\n"))
+  }
 }

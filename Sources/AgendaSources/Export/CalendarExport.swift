@@ -6,8 +6,8 @@ internal import ICalendar
 
 /// Writes a store as an iCalendar stream, with every property and component that was imported. Each
 /// VCALENDAR of a source stays one VCALENDAR, because its time zone definitions and properties
-/// apply only to its own events. Those of one source with the same definitions and properties are
-/// joined. Each has the name of its calendar, so that an import makes the same calendars of it.
+/// apply only to its own events. Those of one source with the same properties are joined if
+/// their definitions do not contradict each other. Each has the name of its calendar, so that an import makes the same calendars of it.
 ///
 /// Messages are applied to the events that they are about, and hidden events are left out. METHOD is
 /// left out, because an export is not a message. What METHOD:ADD adds becomes an override of its
@@ -31,22 +31,25 @@ package struct CalendarExport {
     let events = try ExportedEvents(reader)
     let writer = ObjectWriter(
       reader: reader, names: names, events: events, undefined: undefined)
+    let joined = JoinedCalendarObject.all(of: objects)
+    objects = []
     // Of overrides with equal versions, the last one of a file counts. So those that another source
     // supersedes come first, in VCALENDARs of their own.
     let superseded = events.supersededOverrides
     if !superseded.isEmpty {
-      try forEach(objects) { object, ids in
-        let ids = ids.filter(superseded.contains)
-        if !ids.isEmpty { try writer.write(object.withZonesOnly, ids, to: output) }
+      for calendar in joined {
+        let parts = try self.parts(of: calendar) { superseded.contains($0) }
+        if !parts.isEmpty { try writer.write(calendar.object.withZonesOnly, parts, to: output) }
       }
     }
     var isEmpty = true
-    try forEach(objects) { object, ids in
-      let ids = ids.filter { !superseded.contains($0) }
+    for calendar in joined {
+      let parts = try self.parts(of: calendar) { !superseded.contains($0) }
       // Most files have no lines outside their VCALENDARs.
-      guard !ids.isEmpty || !object.otherParts.isEmpty || object.hasOwnLines else { return }
+      let object = calendar.object
+      guard !parts.isEmpty || !object.otherParts.isEmpty || object.hasOwnLines else { continue }
       isEmpty = false
-      try writer.write(object, ids, to: output)
+      try writer.write(object, parts, to: output)
     }
     if isEmpty {
       let lines = ["BEGIN:VCALENDAR"] + ExportedCalendarObject.required + ["END:VCALENDAR"]
@@ -88,27 +91,23 @@ package struct CalendarExport {
     }
   }
 
-  private func ids(of object: ExportedCalendarObject) throws(StoreError) -> [Int] {
-    if object.place.context < 0 { return [] }
-    return try reader.store.knownComponents(ofDocument: object.place.document)
-      .filter { $0.context == object.place.context && !$0.kind.isMessage }.map(\.id)
+  private func ids(at place: ExportedCalendarObject.Place) throws(StoreError) -> [Int] {
+    if place.context < 0 { return [] }
+    return try reader.store.knownComponents(ofDocument: place.document)
+      .filter { $0.context == place.context && !$0.kind.isMessage }.map(\.id)
   }
 
-  /// Calls `body` with each VCALENDAR and the ids of its components. Those of one source that are the
-  /// same are joined.
-  private func forEach(
-    _ objects: [ExportedCalendarObject], _ body: (ExportedCalendarObject, [Int]) throws -> Void
-  ) throws {
-    var index = 0
-    while index < objects.count {
-      let first = objects[index]
-      // The files of a folder often have the same properties and parts.
-      let end = objects[index...].firstIndex { !$0.isSame(as: first) } ?? objects.count
+  /// The components of a VCALENDAR that are chosen.
+  private func parts(
+    of calendar: JoinedCalendarObject, _ isChosen: (Int) -> Bool
+  ) throws(StoreError) -> [ObjectWriter.Part] {
+    var parts: [ObjectWriter.Part] = []
+    for part in calendar.parts {
       var ids: [Int] = []
-      for object in objects[index..<end] { ids += try self.ids(of: object) }
-      try body(first, ids)
-      index = end
+      for place in part.places { ids += try self.ids(at: place).filter(isChosen) }
+      if !ids.isEmpty { parts.append(.init(ids: ids, zonesOfFile: part.zonesOfFile)) }
     }
+    return parts
   }
 }
 
@@ -118,6 +117,12 @@ private struct ObjectWriter {
   let names: ZoneNames
   let events: ExportedEvents
   let undefined: UndefinedZones
+
+  /// Components whose files define the same zones.
+  struct Part {
+    let ids: [Int]
+    let zonesOfFile: Set<String>
+  }
 
   /// So many components are in memory at once.
   private static let pieceLength = 500
@@ -129,22 +134,24 @@ private struct ObjectWriter {
   }
 
   func write(
-    _ object: ExportedCalendarObject, _ ids: [Int], to output: ([UInt8]) throws -> Void
+    _ object: ExportedCalendarObject, _ parts: [Part], to output: ([UInt8]) throws -> Void
   ) throws {
     try output(Self.folded([Array("BEGIN:VCALENDAR".utf8)] + object.lines))
     for part in object.zones { try output(part) }
     var zones = ExportedZones(names, definedIn: object.parts)
     var converted = ConvertedComponents()
     // The definitions of zones that only a vCalendar 1.0 has come before its components.
-    try forEachPiece(of: ids) { components in
-      if object.isVersion1 { try convert(components, object, &converted) }
+    if object.isVersion1 {
+      try forEachPiece(of: parts) { components, _ in
+        try convert(components, object, &converted)
+      }
     }
     for definition in converted.definitions { try output(definition) }
     for part in object.otherParts { try output(part) }
-    try forEachPiece(of: ids) { components in
+    try forEachPiece(of: parts) { components, zonesOfFile in
       for lines in try lines(of: components, object, converted) {
         var lines = lines
-        undefined.rename(in: &lines, of: object)
+        undefined.rename(in: &lines, definedInFile: zonesOfFile)
         zones.note(lines)
         try output(Self.folded(lines))
       }
@@ -160,9 +167,13 @@ private struct ObjectWriter {
   }
 
   private func forEachPiece(
-    of ids: [Int], _ body: ([StoredComponent]) throws -> Void
+    of parts: [Part], _ body: ([StoredComponent], Set<String>) throws -> Void
   ) throws {
-    for piece in Self.pieces(of: ids) { try body(try reader.store.components(ids: piece)) }
+    for part in parts {
+      for piece in Self.pieces(of: part.ids) {
+        try body(try reader.store.components(ids: piece), part.zonesOfFile)
+      }
+    }
   }
 
   // MARK: Components

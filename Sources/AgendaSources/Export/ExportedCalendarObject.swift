@@ -10,14 +10,14 @@ struct ExportedCalendarObject {
   /// Its own lines, with those that RFC 5545 3.6 requires, and the name of its calendar.
   let lines: [[UInt8]]
   /// Whether the source wrote any lines.
-  let hasOwnLines: Bool
+  var hasOwnLines: Bool
   /// Whether its components add occurrences to events (METHOD:ADD).
   let isAddition: Bool
   /// Whether the source is vCalendar 1.0.
   let isVersion1: Bool
   /// Its VTIMEZONEs, and its other components, folded.
-  let zones: [[UInt8]]
-  private(set) var otherParts: [[UInt8]]
+  var zones: [[UInt8]]
+  var otherParts: [[UInt8]]
   /// The names of the zones that its file defines, in lower case.
   var zonesOfFile: Set<String> = []
 
@@ -90,12 +90,6 @@ struct ExportedCalendarObject {
     var object = self
     object.otherParts = []
     return object
-  }
-
-  func isSame(as other: ExportedCalendarObject) -> Bool {
-    place.source == other.place.source && calendar == other.calendar && lines == other.lines
-      && isAddition == other.isAddition && isVersion1 == other.isVersion1 && parts == other.parts
-      && zonesOfFile == other.zonesOfFile
   }
 }
 

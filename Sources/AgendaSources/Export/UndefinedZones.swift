@@ -33,19 +33,20 @@ struct UndefinedZones {
     }
   }
 
-  func rename(in lines: inout [[UInt8]], of object: ExportedCalendarObject) {
+  /// `zones` are those that the file of a component defines.
+  func rename(in lines: inout [[UInt8]], definedInFile zones: Set<String>) {
     if defined.isEmpty { return }
     for index in lines.indices {
-      guard let name = lines[index].zoneName, isUndefined(name, in: object) else { continue }
+      guard let name = lines[index].zoneName, isUndefined(name, zones) else { continue }
       var line = PropertyLine(lines[index])
       line["TZID"] = otherName(name)
       lines[index] = line.content
     }
   }
 
-  private func isUndefined(_ name: String, in object: ExportedCalendarObject) -> Bool {
+  private func isUndefined(_ name: String, _ zones: Set<String>) -> Bool {
     let lowercase = name.lowercased()
-    return defined.contains(lowercase) && !object.zonesOfFile.contains(lowercase)
+    return defined.contains(lowercase) && !zones.contains(lowercase)
       && names.resolution(of: name).zone == nil
   }
 
