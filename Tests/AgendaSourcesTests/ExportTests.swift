@@ -241,4 +241,13 @@ struct ExportTests {
     #expect(calendars[0].components(separatedBy: "BEGIN:VPOLL").count == 3)
     #expect(calendars[0].contains("UID:p\r\n") && calendars[0].contains("UID:q\r\n"))
   }
+
+  @Test("an empty UID is replaced by the one that identifies the event")
+  func emptyUID() throws {
+    try session.importing(
+      "nu.ics", calendar(event("x", "DTSTART:20261201T101500Z")).replacing("UID:x", with: "UID: "),
+      calendar: "Work")
+    let lines = try session.export().components(separatedBy: "\r\n").filter { $0.hasPrefix("UID") }
+    #expect(lines.count == 1 && lines[0].count > "UID: ".count, "\(lines)")
+  }
 }

@@ -242,6 +242,13 @@ private struct ObjectWriter {
   }
 }
 
+extension [UInt8] {
+  /// An empty UID identifies nothing.
+  fileprivate var isEmptyUID: Bool {
+    isProperty("UID") && PropertyLine(self).value.allSatisfy { $0 <= UInt8(ascii: " ") }
+  }
+}
+
 extension [[UInt8]] {
   /// The properties that RFC 5545 3.6.1 requires and that a component lacks. Those of its alarms do not
   /// count.
@@ -252,7 +259,7 @@ extension [[UInt8]] {
       if line.isProperty("BEGIN") { depth += 1 }
       if line.isProperty("END") { depth -= 1 }
       guard depth == 1 else { continue }
-      if line.isProperty("UID") { missing.remove("UID") }
+      if line.isProperty("UID"), !line.isEmptyUID { missing.remove("UID") }
       if line.isProperty("DTSTAMP") { missing.remove("DTSTAMP") }
     }
     return missing
@@ -263,7 +270,10 @@ extension [[UInt8]] {
     _ missing: Set<String>, _ event: Event, _ details: EventDetails
   ) {
     var added: [[UInt8]] = []
-    if missing.contains("UID") { added.append([UInt8]("UID:\(event.identity.uid)".utf8)) }
+    if missing.contains("UID") {
+      removeAll(where: \.isEmptyUID)
+      added.append([UInt8]("UID:\(event.identity.uid)".utf8))
+    }
     if missing.contains("DTSTAMP") {
       let stamp =
         details.lastModified ?? event.version.modified ?? Instant(secondsSinceEpoch: 0)
