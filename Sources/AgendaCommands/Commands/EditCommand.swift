@@ -61,7 +61,10 @@ extension AgendaCommand {
       }
     }
     let words = TimeWords(wording: request.presentation.wording, zone: viewer.zone)
-    let report = written.map { EditReport($0, previous, scope, words) }
+    let report = written.map {
+      EditReport(
+        $0, previous, scope, words, hasNewRule: arguments.edit?.repetition != nil)
+    }
     if let report, !arguments.isQuiet, arguments.edit?.repetition == nil {
       run.warnOfOtherWeekdays(report, scope)
     }

@@ -34,7 +34,7 @@ struct EditReport {
 
   init(
     _ written: StoreWriter.Written, _ previous: Previous, _ scope: SeriesScope?,
-    _ words: TimeWords
+    _ words: TimeWords, hasNewRule: Bool = false
   ) {
     let occurrence = previous.occurrence
     let master = previous.master
@@ -46,7 +46,11 @@ struct EditReport {
       (line, otherWeekdays) = (nil, nil)
       return
     }
-    let before = (taken == .all || taken == .following ? master : nil) ?? occurrence.event
+    var before = (taken == .all || taken == .following ? master : nil) ?? occurrence.event
+    // What the new series leaves to the old one did not change.
+    if isSplit, let place = occurrence.recurrenceID {
+      before.keepDates(from: place, viewer: words.zone)
+    }
     let after = (taken == .all || taken == .following ? newMaster : nil) ?? changed.event
     let isOne = taken == .only
     let old = Self.event(before, at: occurrence, isOne: isOne)
@@ -54,9 +58,12 @@ struct EditReport {
     let details = after.ownDetails.map {
       (before: previous.details(of: before), after: $0)
     }
-    let change = Change(from: old, to: new, details: details, others: [], viewer: words.zone)
+    var change = Change(from: old, to: new, details: details, others: [], viewer: words.zone)
     var texts: [String] = []
-    if let change {
+    if isSplit, !hasNewRule, Self.parts(of: before) == Self.parts(of: after) {
+      change?.properties.removeAll { $0 == "RRULE" }
+    }
+    if let change, change.kind != .changed || !change.properties.isEmpty {
       let list = ChangeList([change], [], .text, words, columns: nil)
       texts.append(list.sentence(change, new))
     }
@@ -74,6 +81,13 @@ struct EditReport {
       taken == .all || taken == .following ? Self.otherWeekdays(before, after, words) : nil
   }
 
+  /// The parts of the rules without COUNT: the new series of a split has the rest of the occurrences.
+  private static func parts(of event: Event) -> [[Substring]] {
+    (event.recurrence?.rules ?? []).map { rule in
+      "\(rule)".split(separator: ";").filter { !$0.hasPrefix("COUNT=") }
+    }
+  }
+
   /// The event with the times of one of its occurrences.
   private static func event(_ event: Event, at occurrence: Occurrence, isOne: Bool) -> Event {
     var placed = event
@@ -89,12 +103,24 @@ struct EditReport {
   ) -> (old: String, new: String)? {
     guard let old = before.recurrence?.rules.first, let new = after.recurrence?.rules.first,
       Set(old.byDay.map(\.weekday)) != Set(new.byDay.map(\.weekday))
-        || old.frequency == .weekly
-          && before.start?.civil.date.weekday
-            != after.start?.civil.date.weekday
+        || old.frequency == .weekly && old.byDay.isEmpty
+          && before.start?.civil.date.weekday != after.start?.civil.date.weekday
     else { return nil }
     let (oldText, newText) = (words.words(for: old, of: before), words.words(for: new, of: after))
     return oldText == newText ? nil : (oldText, newText)
+  }
+}
+
+extension Event {
+  /// Without the exclusions and additional dates before a time.
+  fileprivate mutating func keepDates(from first: EventTime, viewer: Zone) {
+    func isLater(_ time: EventTime) -> Bool {
+      time.isDate || first.isDate
+        ? time.civil.date >= first.civil.date
+        : time.instant(for: viewer) >= first.instant(for: viewer)
+    }
+    recurrence?.exceptionDates.removeAll { !isLater($0) }
+    recurrence?.dates.removeAll { !isLater($0.start) }
   }
 }
 
