@@ -64,20 +64,28 @@ extension StoreWriter {
     private static func occurrence(
       at place: EventTime, of events: [Event], zone: Zone
     ) -> Occurrence? {
-      let begin = place.instant(for: zone)
-      let override = events.first { $0.identity.recurrenceID?.instant(for: zone) == begin }
-      if let override { return [override].firstOccurrence(zone: zone) }
-      guard let master = events.first(where: { $0.identity.recurrenceID == nil }) else {
-        return nil
+      let master = events.first { $0.identity.recurrenceID == nil }
+      // A RECURRENCE-ID without a zone is on the clock of its series, and a date names a whole day.
+      let matcher = TimeMatcher(start: master?.start ?? place, viewer: zone)
+      func isPlace(_ time: EventTime) -> Bool {
+        if !matcher.isDate, time.isDate || place.isDate {
+          return time.civil.date == place.civil.date
+        }
+        return matcher.key(time) == matcher.key(place)
       }
+      let override = events.first { $0.identity.recurrenceID.map(isPlace) ?? false }
+      if let override { return [override].firstOccurrence(zone: zone) }
+      guard let master else { return nil }
+      let begin =
+        matcher.isDate
+        ? place.instant(for: zone) : Instant(secondsSinceEpoch: matcher.key(place))
       // A task is placed where it is due, which is later.
       let rest = begin..<max(begin, zone.startOfDay(.afterLast))
       let occurrences = Series(master).occurrences(
         touching: rest, viewer: zone, includingCancelled: true)
       for occurrence in occurrences {
-        let own = occurrence.recurrenceID?.instant(for: zone) ?? begin
-        if own == begin { return occurrence }
-        if own > begin { break }
+        guard let own = occurrence.recurrenceID, !isPlace(own) else { return occurrence }
+        if own.instant(for: zone) > begin, own.civil.date > place.civil.date { break }
       }
       return nil
     }

@@ -39,4 +39,30 @@ struct EditReportTests {
       of: [Self.pair])
     #expect(run.output.contains("8 times → every Thursday, 3 times"), "\(run)")
   }
+
+  @Test("a change of one occurrence of a floating series is that of its calendar's zone")
+  func floating() throws {
+    let run = try edit(
+      ["float", "--only", "--at", "wed 10:00"],
+      of: [
+        event("m", "DTSTART:20261201T130000", "RRULE:FREQ=WEEKLY;COUNT=3", "SUMMARY:Float")
+      ], ["X-WR-TIMEZONE:America/New_York"])
+    #expect(run.output.contains("Wednesday, 2 December 2026, 04:00"), "\(run)")
+    #expect(run.output.contains("Tue, 1 Dec 2026, 19:00 → Wed, 2 Dec 2026, 10:00"), "\(run)")
+  }
+
+  @Test("an override whose RECURRENCE-ID is a date is reported as itself")
+  func overrideOfDate() throws {
+    let run = try edit(
+      ["day", "off", "--only", "--title", "Free"],
+      of: [
+        event(
+          "m", "DTSTART;TZID=Europe/Berlin:20261205T090000", "RRULE:FREQ=DAILY;COUNT=4",
+          "SUMMARY:Day"),
+        event(
+          "m", "RECURRENCE-ID;VALUE=DATE:20261207", "DTSTART;VALUE=DATE:20261207",
+          "SUMMARY:Day off"),
+      ])
+    #expect(run.output.contains("title: Day off → Free\n"), "\(run)")
+  }
 }
