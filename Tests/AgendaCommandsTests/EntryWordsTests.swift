@@ -92,4 +92,11 @@ struct EntryWordsTests {
     #expect(wrong.errors.hasSuffix("nothing was chosen; write one of the numbers\n"), "\(wrong)")
     #expect(fixture.run(["remove", "dinner"]).errors.hasSuffix("; no calendar has this name\n"))
   }
+
+  @Test("a message repeats several words in quotes")
+  func quotes() {
+    let run = fixture.run(["edit", "not", "for", "me", "--at", "+1h"])
+    #expect(
+      run.errors.contains("agenda add --like \"not for me\" --calendar NAME"), "\(run)")
+  }
 }

@@ -26,7 +26,7 @@ extension CommandRun {
         var name = entry?.description ?? "REF"
         if case .place = entry, let occurrence { name = "\(OccurrenceID(of: occurrence))" }
         throw CommandError.failed(
-          "\(error); agenda add --like \(name) --calendar NAME copies the event")
+          "\(error); agenda add --like \(name.asArgument) --calendar NAME copies the event")
       case .openConflict:
         throw CommandError.failed(
           (entry.map { "\($0): " } ?? "") + ErrorWording.text(of: error))
@@ -81,7 +81,7 @@ extension CommandRun {
     messages.warn(
       "\(name) is also in \(written.copies.joined(separator: ", ")), and calendar "
         + "\(event.calendar) shows it from there; agenda remove --event "
-        + "\(reference.contains(" ") ? "\"\(reference)\"" : reference) removes it there too")
+        + "\(reference.asArgument) removes it there too")
   }
 
   /// The result of `--dry-run`: what would happen, and the lines that would change.

@@ -71,14 +71,14 @@ extension CommandRun {
         let one = "\(names[0])/\(reference)"
         throw CommandError.wrongUsage(
           "\(reference): several calendars have this entry: \(names.joined(separator: ", "));"
-            + " choose one, such as \(one.contains(" ") ? "\"\(one)\"" : one)")
+            + " choose one, such as \(one.asArgument)")
       }
       let uids = Set(paths.compactMap { found.agenda[$0]?.occurrence.event.identity.uid })
       guard uids.count <= 1 else {
         let names = uids.sorted().map { "\(calendars.first ?? "")/\($0)" }
         throw CommandError.wrongUsage(
           "\(name): several events have this id; choose one by its UID: "
-            + names.map { $0.contains(" ") ? "\"\($0)\"" : $0 }.joined(separator: ", "))
+            + names.map(\.asArgument).joined(separator: ", "))
       }
       if let path = paths.first, let entry = found.agenda[path] {
         return FoundEntry(

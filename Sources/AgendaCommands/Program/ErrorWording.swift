@@ -17,7 +17,7 @@ enum ErrorWording {
   private static func text(of error: CalendarError) -> String {
     if let origin = error.origin { return text(of: origin) }
     if case .partOfSource(_, let location) = error {
-      return "\(error); to remove all of them, run agenda remove --source \(location)"
+      return "\(error); to remove all of them, run agenda remove --source \(location.asArgument)"
     }
     return "\(error)"
   }
@@ -88,7 +88,7 @@ enum ErrorWording {
     case .nameInUse(_, let calendar):
       "imported as \(calendar); --calendar gives it another name"
     case .sameCalendar(_, let calendar):
-      "\(finding.action); if its server has moved, run agenda remove \(calendar) first"
+      "\(finding.action); if its server has moved, run agenda remove \(calendar.asArgument) first"
     case .newOnServer: "agenda import --only NAME with the address of the account adds one"
     case .openConflicts: "agenda resolve lists both versions"
     case .readOnlyOnServer: "\(finding.action); agenda undo takes it back"
