@@ -97,9 +97,12 @@ private struct AlarmList {
       var layout = TextLayout(
         width: request.presentation.columns, color: request.presentation.color)
       let isOnTerminal = request.presentation.isOnTerminal
-      let times = alarms.map { isOnTerminal ? moment(of: $0) : time(of: $0) }
+      let times = alarms.map(moment(of:))
       let delays = alarms.map { isOnTerminal ? delay(of: $0) : "" }
       let widths = [times, delays].map { $0.map(DisplayWidth.of).max() ?? 0 }
+      // In a narrow terminal the text has lines of its own.
+      let left = (request.presentation.columns ?? .max) - widths[0] - widths[1] - 4
+      let isBelow = left < Self.leastColumnsOfText
       for (index, alarm) in alarms.enumerated() {
         layout.write(times[index], .strong, to: &sink)
         if isOnTerminal {
@@ -107,6 +110,7 @@ private struct AlarmList {
           layout.write(delays[index], .good, to: &sink)
           layout.space(widths[1] - DisplayWidth.of(delays[index]), to: &sink)
         }
+        if isBelow { layout.newLine(to: &sink) }
         layout.space(2, to: &sink)
         layout.hang()
         layout.write(text.line(alarm), to: &sink)
@@ -117,7 +121,7 @@ private struct AlarmList {
       }
     case .markdown:
       for alarm in alarms {
-        sink.write("- **\(MarkdownText.inline(time(of: alarm)))** ")
+        sink.write("- **\(MarkdownText.inline(moment(of: alarm)))** ")
         sink.write("\(MarkdownText.inline(text.line(alarm)))\n")
       }
     case .json, .jsonl, .tsv:
@@ -128,14 +132,12 @@ private struct AlarmList {
     }
   }
 
-  /// `09:20`
-  private func time(of alarm: DueAlarm) -> String {
-    words.wording.time(zone.civil(at: alarm.moment).time)
-  }
+  private static let leastColumnsOfText = 24
 
-  /// The same, with the date if it is not today: `Sun 22 Nov, 09:20`
+  /// `09:20`, with the date if it is not today: `Sun 22 Nov, 09:20`
   private func moment(of alarm: DueAlarm) -> String {
-    text.withDate(zone.civil(at: alarm.moment).date, time(of: alarm))
+    let civil = zone.civil(at: alarm.moment)
+    return text.withDate(civil.date, words.wording.time(civil.time))
   }
 
   /// `in 5 min`

@@ -212,4 +212,27 @@ struct TimeOptionTests: OptionSuite {
     }
     #expect(fixture.run(["changes", "-f", "html"]).status == .wrongCommandLine)
   }
+
+  @Test("alarms of other days have their date, and a narrow terminal shows their texts below")
+  func alarmsOfOtherDays() throws {
+    try fixture.write(
+      "alarms.ics",
+      calendar(
+        [
+          event(
+            "a", "DTSTART:20261122T080000Z", "SUMMARY:Breakfast with everybody",
+            "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT30M", "END:VALARM")
+        ], ["X-WR-CALNAME:alarms"]))
+    let alarms = ["alarms", fixture.path("alarms.ics"), "--within", "2d"]
+    #expect(fixture.run(alarms).output.hasPrefix("Sun, 22 Nov, 08:30  Breakfast"))
+    #expect(
+      fixture.run(alarms + ["-f", "markdown"]).output.hasPrefix("- **Sun, 22 Nov, 08:30** Br"))
+    for columns in [40, 50] {
+      let lines = fixture.run(alarms + ["--color", "never"], columns: columns).output
+        .split(separator: "\n")
+      #expect(lines[0].hasSuffix(" min"), "\(lines)")
+      #expect(lines[1].hasPrefix("  Breakfast with everybody"), "\(lines)")
+      #expect(lines.allSatisfy { $0.count <= columns })
+    }
+  }
 }
