@@ -12,7 +12,7 @@ extension AgendaCommand {
       discussion: [
         "The default window is one week from today. Past times are never listed as free. Entries that are marked as free (TRANSP:TRANSPARENT), cancelled entries, tasks and invitations that you have declined (address in the configuration) count as free time. All-day entries do too, unless --all-day is given. The busy times that somebody publishes without details (VFREEBUSY) are busy.",
         "A date in words in place of a SOURCE is the first day: free next week.",
-        "With --conflicts it lists pairs of timed entries that overlap instead.",
+        "With --conflicts it lists pairs of timed entries that overlap instead, at any time of the day.",
         "On a terminal, a bar shows the working hours of each day: free time is light, busy time is dark.",
         "If a source cannot be read or a calendar is unknown, nothing is listed.",
       ],
@@ -89,6 +89,12 @@ private struct FreeArguments {
     request = try AgendaRequest(
       invocation, window: .week, firstDay: firstDay, sources: firstDay == nil ? line.operands : [])
     listsConflicts = line.has(Options.conflicts)
+    let ofFreeTime = [Options.between, Options.atLeast, Options.weekdays, Options.allDay]
+    if listsConflicts, let other = ofFreeTime.first(where: line.isTyped) {
+      throw .wrongUsage(
+        "--conflicts and \(other.spelling) cannot be used together, because \(other.spelling) is about "
+          + "free time")
+    }
     ownAddresses = line.values(of: Options.ownAddress)
     let between = line.value(of: Options.between) ?? "09:00-17:00"
     guard let hours = WorkingHours(between) else {

@@ -53,6 +53,12 @@ struct TimeOptionTests: OptionSuite {
         == ["22T09:00 480"])
     let free = ["free", fixture.path("work.ics"), "--days", "1"]
     #expect(fixture.run(free + ["--conflicts"]).output.contains("16:30–17:30  Dentist"))
+    for option in [["--between", "9-10"], ["--at-least", "1h"], ["--weekdays"], ["--all-day"]] {
+      let run = fixture.run(free + ["--conflicts"] + option)
+      #expect(
+        run.errors.hasPrefix("agenda: --conflicts and \(option[0]) cannot be used together"),
+        "\(run)")
+    }
     #expect(fixture.run(free + ["-f", "json"]).output.hasPrefix("{\"version\":1,"))
     #expect(fixture.run(free + ["--locale", "de"]).output.hasPrefix("Samstag"))
     #expect(fixture.run(free + ["--weekdays"]).output == "No free time.\n")
