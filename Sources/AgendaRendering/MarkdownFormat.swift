@@ -192,6 +192,9 @@ public struct MarkdownFormat {
         return
       } else {
         name = section.title
+        // What has no date follows the days.
+        if month != nil { sink.write(UInt8(ascii: "\n")) }
+        month = nil
         sink.write("- " as StaticString)
       }
       sink.write(UInt8(ascii: "["))

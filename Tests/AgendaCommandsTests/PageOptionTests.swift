@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AgendaCommands
@@ -155,5 +156,19 @@ struct PageOptionTests {
     let output = fixture.run(arguments).output
     #expect(output.contains("m•\u{1b}[0m"))
     #expect(output != plain)
+  }
+
+  @Test("tasks without a date have a line of their own in the table of contents")
+  func contentsWithoutDate() throws {
+    try fixture.write(
+      "todo.ics",
+      calendar(
+        component("VTODO", "a", ["DUE:20261124T100000Z", "SUMMARY:Rent"]),
+        component("VTODO", "b", ["SUMMARY:Someday"])))
+    let page = fixture.run(["show", fixture.path("todo.ics"), "--tasks", "--toc", "-f", "markdown"])
+    #expect(
+      page.output.hasPrefix(
+        "- November 2026: [24](#tuesday-24-november-2026)\n- [No date](#no-date)\n\n## "),
+      "\(page)")
   }
 }
