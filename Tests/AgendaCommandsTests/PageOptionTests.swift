@@ -113,7 +113,8 @@ struct PageOptionTests {
     for (options, message) in [
       (
         ["--mail", "ana"],
-        "agenda: --mail: expected an address like ana@example.com, got \"ana\"\n"
+        "agenda: --mail: expected an address like ana@example.com or Ana <ana@example.com>, "
+          + "got \"ana\"\n"
       ),
       (["--subject", "x"], "agenda: --subject can only be used with --mail ADDRESS\n"),
     ] {

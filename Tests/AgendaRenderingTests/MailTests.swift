@@ -17,7 +17,7 @@ struct MailTests {
     let agenda = try sample.agenda(days: days, options: options, locale: locale)
     let style = PageStyle(today: try RenderingSample.date("2026-11-21"))
     let format = MailFormat(
-      wording, style: style, to: addresses.compactMap(MailAddress.init), subject: subject,
+      wording, style: style, to: addresses.compactMap(MailRecipient.init), subject: subject,
       now: try #require(Instant(rfc3339: now)), details: sample.detailsSource())
     return text { format.render(agenda, to: &$0) }
   }
@@ -205,6 +205,26 @@ struct MailTests {
     #expect(MailAddress(text) == nil)
     #expect(MailAddress("ana+x@mail.example.com") != nil)
     #expect(MailAddress("root@localhost") != nil)
+  }
+
+  @Test(
+    "a recipient can have a name",
+    arguments: [
+      ("ana@example.com", "To: ana@example.com\n"),
+      ("Ana <ana@example.com>", "To: \"Ana\"\n <ana@example.com>\n"),
+      ("\"Ana, Bo\" <ana@example.com>", "To: \"Ana, Bo\"\n <ana@example.com>\n"),
+      ("A \"B\" \\ C <ana@example.com>", "To: \"A \\\"B\\\" \\\\ C\"\n <ana@example.com>\n"),
+      ("<ana@example.com>", "To: ana@example.com\n"),
+      ("Ana Müller <ana@example.com>", "To: =?UTF-8?B?QW5hIE3DvGxsZXI=?=\n <ana@example.com>\n"),
+    ])
+  func recipients(typed: String, field: String) throws {
+    let recipient = try #require(MailRecipient(typed))
+    #expect(text { $0.write(mailField: "To", recipients: [recipient]) } == field)
+    for wrong in ["Ana <ana>", "Ana <ana@example.com", "ana@example.com>", "Ana ana@example.com"] {
+      #expect(MailRecipient(wrong) == nil, "\(wrong)")
+    }
+    let injected = try #require(MailRecipient("Ana\r\nBcc: eve@x.org <ana@example.com>"))
+    #expect(!text { $0.write(mailField: "To", recipients: [injected]) }.contains("\nBcc"))
   }
 
   @Test("dates of mails have the offset of their zone, to the west and to the east (RFC 5322, 3.3)")

@@ -25,7 +25,7 @@ struct Presentation {
   /// The folder for thumbnails.
   let mediaFolder: String?
   /// The recipients of a mail; empty for other output.
-  let recipients: [MailAddress]
+  let recipients: [MailRecipient]
   /// The subject of the mail, if it is given.
   let subject: String?
   /// The template for each entry, which replaces `format`.
@@ -44,11 +44,13 @@ struct Presentation {
     let takesAddress = line.command.option(named: Options.mail.name)?.value != nil
     let addresses = takesAddress ? line.values(of: Options.mail) : []
     recipients = try addresses.map { text throws(CommandError) in
-      guard let address = MailAddress(text.trimmingBlanks) else {
+      guard let recipient = MailRecipient(text.trimmingBlanks) else {
         throw .wrongValue(
-          Options.mail, "expected an address like ana@example.com, got \"\(SafeText.line(text))\"")
+          Options.mail,
+          "expected an address like ana@example.com or Ana <ana@example.com>, "
+            + "got \"\(SafeText.line(text))\"")
       }
-      return address
+      return recipient
     }
     subject = line.value(of: Options.subject)
     if subject != nil, recipients.isEmpty {

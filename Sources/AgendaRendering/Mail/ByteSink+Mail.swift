@@ -59,6 +59,27 @@ extension ByteSink {
     write(UInt8(ascii: "\n"))
   }
 
+  /// The same with the names of the recipients: `To: "Ana" <ana@example.com>`. A name that is not
+  /// printable ASCII becomes encoded words (RFC 2047).
+  mutating func write(mailField name: String, recipients: [MailRecipient]) {
+    write(name)
+    for (number, recipient) in recipients.enumerated() {
+      write(number == 0 ? ": " as StaticString : ",\n ")
+      if recipient.name.isEmpty {
+        write(recipient.address.text)
+        continue
+      }
+      let column = number == 0 ? name.utf8.count + 2 : 1
+      if Self.fitsAsItIs(recipient.quotedName, after: column) {
+        write(recipient.quotedName)
+      } else {
+        writeEncodedWords(recipient.name, column: column)
+      }
+      write("\n <\(recipient.address.text)>")
+    }
+    write(UInt8(ascii: "\n"))
+  }
+
   /// `Sun, 22 Nov 2026 08:00:00 +0100` (RFC 5322, 3.3).
   mutating func write(mailDate instant: Instant, in zone: Zone) {
     let offset = zone.utcOffset(at: instant) / 60 * 60

@@ -14,7 +14,7 @@ public struct MailFormat {
 
   private let wording: DateWording
   private let style: PageStyle
-  private let recipients: [MailAddress]
+  private let recipients: [MailRecipient]
   private let subject: String?
   private let now: Instant
   private let details: (EventReference) -> EventDetails
@@ -27,7 +27,7 @@ public struct MailFormat {
   ///   - now: the time at which the message is written.
   ///   - details: returns the details of an event, for links.
   package init(
-    _ wording: DateWording, style: PageStyle = PageStyle(), to recipients: [MailAddress],
+    _ wording: DateWording, style: PageStyle = PageStyle(), to recipients: [MailRecipient],
     subject: String? = nil, now: Instant, details: @escaping (EventReference) -> EventDetails
   ) {
     self.wording = wording
@@ -82,11 +82,11 @@ public struct MailFormat {
     }
     let subject = subject ?? MailSubject(wording, today: style.today).text(of: agenda)
     var digest = MailDigest()
-    for text in [subject] + recipients.map(\.text) { digest.add(text.utf8) }
+    for text in [subject] + recipients.map(\.address.text) { digest.add(text.utf8) }
     digest.add(text)
     digest.add(page)
     return ByteSink.bytes { sink in
-      sink.write(mailField: "To", addresses: recipients)
+      sink.write(mailField: "To", recipients: recipients)
       sink.write(mailField: "Subject", text: subject)
       sink.write("Date: " as StaticString)
       sink.write(mailDate: now, in: agenda.window.zone)

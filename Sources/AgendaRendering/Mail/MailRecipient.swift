@@ -1,0 +1,31 @@
+internal import AgendaCore
+
+/// Who gets a mail: `ana@example.com` or `Ana Müller <ana@example.com>`.
+package struct MailRecipient: Hashable, Sendable {
+  /// The name to show; empty if there is none.
+  package let name: String
+  package let address: MailAddress
+
+  /// `nil` if the text has no plain address, alone or in angle brackets at its end.
+  package init?(_ text: String) {
+    if let address = MailAddress(text) {
+      (name, self.address) = ("", address)
+      return
+    }
+    guard text.last == ">", let open = text.lastIndex(of: "<"),
+      let address = MailAddress(String(text[text.index(after: open)...].dropLast()))
+    else { return nil }
+    var name = SafeText.line(text[..<open].split(separator: " ").joined(separator: " "))
+    // The name may be quoted already, as in a mail (RFC 5322, 3.2.4).
+    if name.count > 1, name.first == "\"", name.last == "\"" {
+      name = String(name.dropFirst().dropLast())
+    }
+    self.name = name
+    self.address = address
+  }
+
+  /// The name as a quoted text (RFC 5322, 3.2.4).
+  var quotedName: String {
+    "\"" + name.flatMap { "\"\\".contains($0) ? "\\\($0)" : "\($0)" } + "\""
+  }
+}
