@@ -81,4 +81,28 @@ struct ZoneNameTests {
       #expect(found.output == "")
     }
   }
+
+  @Test(
+    "a time in a zone that only TZ defines is written in UTC, and a series there needs a zone",
+    arguments: [
+      ("EST5EDT,M3.2.0,M11.1.0", "20261123T140000Z"), ("<+0530>-5:30", "20261123T033000Z"),
+    ])
+  func zoneOfRule(_ zone: String, _ start: String) throws {
+    let fixture = try OptionFixture()
+    try fixture.write("vdir/day.ics", calendar(event("day", "DTSTART;VALUE=DATE:20261123")))
+    fixture.run(["import", fixture.path("vdir")], isPinned: false)
+    func run(_ arguments: [String]) -> InMemoryRun {
+      fixture.run(
+        arguments + ["--now", "2026-11-21T09:00:00+01:00"], isPinned: false,
+        variables: ["TZ": zone])
+    }
+    let added = run(["add", "23 nov", "9:00", "Foo", "--calendar", "vdir", "--dry-run"])
+    #expect(added.output.contains("+DTSTART:\(start)\n"), "\(added)")
+    let edited = run(["edit", "day", "--at", "9:00", "--dry-run"])
+    #expect(edited.output.contains("+DTSTART:\(start)\n"), "\(edited)")
+    let series = run(["add", "every", "monday", "9:00", "Foo"])
+    #expect(series.status == .wrongCommandLine && series.errors.hasSuffix(": add --in-zone\n"))
+    let named = run(["add", "every", "monday", "9:00", "Foo", "--in-zone", "Europe/Berlin"])
+    #expect(named.status == .done, "\(named)")
+  }
 }

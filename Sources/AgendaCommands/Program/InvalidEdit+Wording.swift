@@ -53,6 +53,7 @@ extension InvalidEdit {
     case .repetitionWithoutDate(let kind):
       "\(self): add \(kind == .task ? "--due or --at" : "--at")"
     case .repetitionWithinDay: "\(self): set its first time with --at"
+    case .seriesInUnnamedZone: "\(self): add --in-zone"
     default: "\(self)"
     }
   }

@@ -68,6 +68,8 @@ package struct InvalidEdit: Hashable, Sendable, CustomStringConvertible {
     case repetitionWithinDay
     case repetitionEndsBeforeStart
     case repetitionEndsBefore(CivilDate)
+    /// The name of a zone that only `TZ` defines.
+    case seriesInUnnamedZone(String)
   }
 }
 
@@ -130,6 +132,8 @@ extension InvalidEdit.Reason: CustomStringConvertible {
     case .repetitionEndsBeforeStart: "the repetition ends before the event begins"
     case .repetitionEndsBefore(let first):
       "the repetition ends before its first date, \(first): choose a later end"
+    case .seriesInUnnamedZone(let name):
+      "other programs do not know the time zone of TZ, \(name), so a series cannot be in it"
     }
   }
 

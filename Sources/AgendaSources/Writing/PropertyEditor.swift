@@ -160,7 +160,7 @@ struct PropertyEditor {
         return moved(old, by: shift, to: edit.zone, viewer: viewer, ofSeries: ofSeries)
       }
       guard let zone = edit.zone, !old.isDate else { return old }
-      return zone.origin == .utc ? .utc(old.civil) : .zoned(old.civil, zone)
+      return written(old.civil, in: zone)
     }
     let whole = completed(start, from: old, edit: edit, viewer: viewer)
     return time(whole, like: old, zone: edit.zone, viewer: viewer)
@@ -203,6 +203,25 @@ struct PropertyEditor {
     }
   }
 
+  /// A local time of a zone. No file can name a zone that only `TZ` defines, so a time there is in UTC.
+  private static func written(_ civil: CivilDateTime, in zone: Zone) -> EventTime {
+    switch zone.origin {
+    case .utc: .utc(civil)
+    case .posixRule: .utc(zone.instant(of: civil).utc)
+    case .fixedOffset, .database, .definition: .zoned(civil, zone)
+    }
+  }
+
+  /// Refuses times of a series in a zone without a name: in UTC they would not move with its clocks.
+  static func checkZone(
+    ofSeriesAt time: EventTime, _ edit: EventEdit, viewer: Zone
+  ) throws(WritingError) {
+    let zone = edit.zone ?? viewer
+    if case .utc = time, zone.origin == .posixRule {
+      throw .invalid(because: .seriesInUnnamedZone(zone.name))
+    }
+  }
+
   /// A typed time, in the zone in which the event is written.
   static func time(
     _ when: EventEdit.When, like old: EventTime?, zone: Zone?, viewer: Zone
@@ -213,7 +232,7 @@ struct PropertyEditor {
       return time(.time(CivilDateTime(date, clock)), like: old, zone: zone, viewer: viewer)
     case .time(let civil):
       let typed = zone ?? viewer
-      let new: EventTime = typed.origin == .utc ? .utc(civil) : .zoned(civil, typed)
+      let new = written(civil, in: typed)
       guard zone == nil, let old else { return new }
       if case .floating = old { return .floating(civil) }
       return new.converted(like: old, viewer: viewer)
