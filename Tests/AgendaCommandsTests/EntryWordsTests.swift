@@ -93,6 +93,17 @@ struct EntryWordsTests {
     #expect(fixture.run(["remove", "dinner"]).errors.hasSuffix("; no calendar has this name\n"))
   }
 
+  @Test("a single letter is a word of a title, not a part of one")
+  func letter() {
+    fixture.run(["add", "mon", "B"])
+    let run = fixture.run(["edit", "b", "--title", "Plan C"])
+    #expect(run.status == .done && run.output.contains("B → Plan C"), "\(run)")
+    #expect(fixture.run(["event", "C"]).output.hasPrefix("Plan C\n"))
+    for other in ["u", "7"] {
+      #expect(fixture.run(["event", other]).errors.contains("no entry has this id"), "\(other)")
+    }
+  }
+
   @Test("a message repeats several words in quotes")
   func quotes() {
     let run = fixture.run(["edit", "not", "for", "me", "--at", "+1h"])

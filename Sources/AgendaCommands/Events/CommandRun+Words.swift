@@ -19,8 +19,8 @@ extension CommandRun {
   /// If several events have them, a terminal asks which one is meant; elsewhere it is a usage error that
   /// lists them.
   func entry(titled text: String, _ request: AgendaRequest) throws -> FoundEntry? {
-    // A single letter is in many titles.
-    guard text.count > 1 else { return nil }
+    // A single character that is no letter is more likely a slip than a title.
+    guard text.count > 1 || text.first?.isLetter == true else { return nil }
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard words.count > 1, let side = words.first.flatMap({ Side(rawValue: $0.lowercased()) })
     else { return try entry(titled: words, on: nil, text, request) }
@@ -107,8 +107,8 @@ extension CommandRun {
     var chosen: [EventKey: EntryPath] = [:]
     for section in agenda.sections {
       for (index, entry) in section.entries.enumerated() {
-        let title = FoldedText(entry.title)
-        guard words.allSatisfy(title.contains), side?.includes(entry.occurrence, now: now) ?? true
+        guard Self.title(entry.title, has: words),
+          side?.includes(entry.occurrence, now: now) ?? true
         else { continue }
         let key = EventKey(calendar: entry.calendar, uid: entry.event.identity.uid)
         let path = EntryPath(section: section.index, entry: index)
@@ -123,6 +123,15 @@ extension CommandRun {
       }
     }
     return order.compactMap { chosen[$0] }
+  }
+
+  /// A single letter is in many titles, so it must be a word of the title.
+  private static func title(_ title: String, has words: [FoldedText]) -> Bool {
+    if words.count == 1, words[0].bytes.count == 1 {
+      return title.split { !$0.isLetter }.contains { FoldedText(String($0)) == words[0] }
+    }
+    let title = FoldedText(title)
+    return words.allSatisfy(title.contains)
   }
 
   /// So many events are listed for a choice.
