@@ -520,4 +520,13 @@ struct EverydayWordsTests {
     #expect(fixture.run(["remove", "--source", fixture.path("nothing.ics")]).status == .failed)
     #expect(fixture.titles(["show"]).contains("21 Cake"))
   }
+
+  @Test("a limit of nothing, and another day than tomorrow, are refused")
+  func contradictions() {
+    let none = fixture.run(["today", "--limit", "0"])
+    #expect(none.status == .wrongCommandLine && none.errors.hasPrefix("agenda: --limit"), "\(none)")
+    let day = fixture.run(["tomorrow", "2020-05-05"])
+    #expect(day.status == .wrongCommandLine, "\(day)")
+    #expect(day.errors.hasSuffix("; agenda today 2020-05-05 shows that day\n"), "\(day)")
+  }
 }

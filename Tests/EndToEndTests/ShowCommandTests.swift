@@ -256,7 +256,6 @@ struct ShowCommandTests {
     #expect(
       try titles("show", "--days", "2", "--once").filter { $0.hasSuffix("Trip") } == ["21 Trip"])
     #expect(try titles("show", "--limit", "2") == ["21 Trip", "21 Early bird"])
-    #expect(try titles("show", "--limit", "0") == [])
   }
 
   @Test(

@@ -47,7 +47,7 @@ enum Options {
     "search", value: Value("WORDS"), help: "only entries that match all of these words",
     group: selection)
   static let limit = Option(
-    "limit", value: Value("N", .number(0...Int(Int32.max))), help: "at most N entries",
+    "limit", value: Value("N", .number(1...Int(Int32.max))), help: "at most N entries",
     group: selection)
   static let once = Option(
     "once", help: "a multi-day entry only on its first day in the window", group: selection)

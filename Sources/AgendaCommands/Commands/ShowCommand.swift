@@ -118,8 +118,12 @@ private struct ShowArguments {
         "--grid can only be used with --format html; agenda calendar --grid month is for a terminal"
       )
     }
-    let firstDay =
-      window == .tomorrow ? nil : try line.firstDayInWords(today: Viewer(invocation).today)
+    let firstDay = try line.firstDayInWords(today: Viewer(invocation).today)
+    if window == .tomorrow, firstDay != nil {
+      let text = line.operands.joined(separator: " ")
+      throw .wrongUsage(
+        "\"\(text)\" is neither a source nor tomorrow; agenda today \(text) shows that day")
+    }
     var request = try AgendaRequest(
       invocation, window: window, firstDay: firstDay,
       sources: firstDay == nil ? line.operands : [])
