@@ -65,4 +65,33 @@ struct EditReportTests {
       ])
     #expect(run.output.contains("title: Day off → Free\n"), "\(run)")
   }
+
+  @Test("a new alarm is shown with those that stay")
+  func alarm() throws {
+    let run = try edit(
+      ["call", "--alarm", "5m"],
+      of: [
+        event(
+          "m", "DTSTART:20261201T130000Z", "SUMMARY:Call", "BEGIN:VALARM", "ACTION:DISPLAY",
+          "DESCRIPTION:Call", "TRIGGER:-PT30M", "END:VALARM")
+      ])
+    #expect(
+      run.output.contains(
+        "alarms: 30 min before the start (message) → 30 min before the start (message); "
+          + "5 min before the start (message)\n"), "\(run)")
+  }
+
+  @Test("the end of a rule that moves with its series is not named")
+  func movedEnd() throws {
+    let run = try edit(
+      ["zulu", "--all", "--at", "-2h"],
+      of: [
+        event(
+          "m", "DTSTART:20261205T230000Z", "RRULE:FREQ=DAILY;UNTIL=20261220T230000Z",
+          "SUMMARY:Zulu")
+      ])
+    #expect(
+      run.output.contains("\n  all occurrences: Sun, 6 Dec 2026, 00:00 → Sat, 5 Dec 2026, 22:00\n"),
+      "\(run)")
+  }
 }

@@ -298,7 +298,9 @@ struct ChangeList {
       return ([joined([was] + following)] + also(others, change))
         .joined(separator: lists.semicolon)
     case .moved:
-      let others = change.properties.filter { !Self.times.contains($0) }
+      let others = change.properties.filter {
+        !Self.times.contains($0) && !($0 == "RRULE" && hasRuleOfSameWords(change))
+      }
       if let ranges = ranges(change) {
         return ([joined(["\(ranges.old) → \(ranges.new)"] + following)] + also(others, change))
           .joined(separator: lists.semicolon)
@@ -319,6 +321,17 @@ struct ChangeList {
       let others = change.properties.filter { $0 != "EXDATE" }
       return (excluded + restored + also(others, change)).joined(separator: lists.semicolon)
     }
+  }
+
+  /// Whether only a detail of the rule differs that moves with its series, such as the hour of its end.
+  private func hasRuleOfSameWords(_ change: Change) -> Bool {
+    rules(of: change.before) == rules(of: change.after)
+  }
+
+  private func rules(of event: Event?) -> String? {
+    guard let event, let recurrence = event.recurrence else { return nil }
+    return recurrence.rules.map { words.words(for: $0, of: event) }
+      .joined(separator: lists.semicolon)
   }
 
   private func joined(_ parts: [String]) -> String {
@@ -369,13 +382,7 @@ struct ChangeList {
     case "LOCATION": return values(labels.location) { $0.location }
     case "STATUS": return values(labels.status) { $0.status.map(words.words.statuses.text(of:)) }
     case "CATEGORIES": return values(labels.categories) { words.words.lists.and($0.categories) }
-    case "RRULE":
-      return values(labels.rule) { event in
-        event.recurrence.map { recurrence in
-          recurrence.rules.map { words.words(for: $0, of: event) }
-            .joined(separator: lists.semicolon)
-        }
-      }
+    case "RRULE": return values(labels.rule, rules(of:))
     case "DESCRIPTION":
       return details(labels.description) { $0.description.map(Self.excerpt) }
     case "URL": return details(labels.link) { $0.url }
@@ -413,10 +420,16 @@ struct ChangeList {
       func dates(_ event: Event?) -> [EventTime]? { event?.recurrence?.dates.map(\.start) }
       return onlyInOne(labels.addedDates, dates(change.before), dates(change.after), words.times)
     case "VALARM":
-      let alarms = (change.details?.before.alarms, change.details?.after.alarms)
-      return onlyInOne(labels.alarms, alarms.0, alarms.1) { found in
-        found.map(words.text(of:)).joined(separator: words.words.lists.semicolon)
+      let (old, new) = (change.details?.before.alarms ?? [], change.details?.after.alarms ?? [])
+      func text(_ alarms: [Alarm]) -> String {
+        alarms.map(words.text(of:)).joined(separator: words.words.lists.semicolon)
       }
+      let (oldSet, newSet) = (Set(old), Set(new))
+      // "–" would say that one version has none.
+      if oldSet.isSubset(of: newSet) || newSet.isSubset(of: oldSet) {
+        return compared(labels.alarms, text(old), text(new))
+      }
+      return onlyInOne(labels.alarms, old, new, text)
     default: return property
     }
   }
