@@ -151,7 +151,7 @@ public struct Calendars {
     try CalendarError.catching {
       var selection = selection
       selection.listsByCategory = options.groupedBy == .category
-      var found = try source.occurrences(of: selection, in: window)
+      var found = try occurrencesByDay(of: selection, in: window)
       found.problems.forEach(reportProblem)
       try addUndated(
         to: &found.occurrences, in: found.window, of: selection, today: options.today)
@@ -164,6 +164,24 @@ public struct Calendars {
         found.occurrences, of: selection, in: found.window, options: options,
         wording: DateWording(locale), previous: previous, details: source.details)
     }
+  }
+
+  /// The occurrences in a window. If the zone skipped all of its days, as Samoa did on 30 December 2011,
+  /// no moment is in it, but whole days still are.
+  private func occurrencesByDay(
+    of selection: Selection, in window: DateWindow
+  ) throws -> FoundOccurrences {
+    guard window.start == window.end, let before = window.firstDay.adding(days: -1),
+      let after = window.dayAfterLast.adding(days: 1),
+      let wider = DateWindow(firstDay: before, dayAfterLast: after, zone: window.zone)
+    else { return try source.occurrences(of: selection, in: window) }
+    var found = try source.occurrences(of: selection, in: wider)
+    found.window = window
+    found.occurrences.removeAll { occurrence in
+      guard let days = occurrence.allDay else { return true }
+      return !window.touches(days.lowerBound, days.upperBound)
+    }
+    return found
   }
 
   /// The occurrences in a window, in no particular order. If a condition is about days or positions,
