@@ -452,7 +452,7 @@ def run(bench: Bench) -> None:
     preload = build_preload()
     most = bench.choose(
         {"usual": 3}, {"usual": None, "memory of SQLite": 200, POWER.name: 400}, {"usual": None})
-    end = time.monotonic() + bench.choose(300, 2400, 1e9)
+    end = time.monotonic() + bench.choose(300, 1200, 1e9)
     rows = []
     by_kind: dict[str, list[int]] = {kind.name: [0, 0] for kind in [*KINDS, POWER]}
     problems = []

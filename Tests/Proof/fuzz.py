@@ -83,10 +83,10 @@ def fuzz(name: str, seconds: int) -> tuple[int, float, bool]:
 
 def run(bench: Bench) -> None:
     names = bench.choose(QUICK, ALL, ALL)
-    seconds = bench.choose(3, 300, 3000)
+    seconds = int(os.environ.get("FUZZ_SECONDS", bench.choose(3, 300, 3000)))
     libraries = make_libraries(bench)
     rows, total, findings, replayed, crashed = [], 0, [], 0, []
-    with bench.measure(f".ci/prove --size {bench.size} fuzz") as measured:
+    with bench.measure(f"FUZZ_SECONDS={seconds} .ci/prove --size {bench.size} fuzz") as measured:
         for name in names:
             tried, took, is_clean = fuzz(name, seconds)
             corpus = inputs(name)
