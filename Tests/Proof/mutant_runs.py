@@ -1,8 +1,9 @@
 """Runs tests against mutants of a build that has all of them: see `mutant_tree.py`.
 
-First each test runs once by itself, to learn which mutants it comes to. Each mutant is then switched on while only the
-tests that come to it run until one fails: first those that are fast and have noticed other mutants of the file. Mutants that survive a few
-seconds of this are switched on together for each of the remaining tests; if it fails, halves of them are.
+First each test runs once by itself, to learn which mutants it comes to. Each mutant is then switched on while only
+the tests that come to it run until one fails: first those that are fast and have noticed other mutants of the file.
+Mutants that survive a few seconds of this are switched on together for each of the remaining tests; if it fails,
+halves of them are.
 """
 
 from __future__ import annotations

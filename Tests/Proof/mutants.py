@@ -38,8 +38,9 @@ ABOUT = (
     "A program on the compiler's parser changes the sources of the modules that calculate, read, store and write: "
     "operators, numbers, conditions, removed statements and swapped arguments. For each of these mutants, chosen at "
     "random, the tests that come to the changed line run until one fails. `Tests/Proof/mutants.tsv` judges each mutant "
-    "that no test notices. This part fails if one has no judgement, or if a judgement is about code that the sources do "
-    "not have. With `--size hour` or `night` it makes new mutants; the figures are those of the last such run.")
+    "that no test notices. Tests are added for them, and tried too; a new sample has none of these. This part fails if "
+    "a mutant has no judgement, or if a judgement is about code that the sources do not have. With `--size hour` or "
+    "`night` it makes new mutants; the figures are those of the last such run.")
 
 TABLE = ROOT / "Tests/Proof/mutants.tsv"
 RECORD = ROOT / "Tests/Proof/mutants.json"
@@ -89,7 +90,8 @@ def judge(table: str, survivors: list[dict], read) -> tuple[dict[tuple, str], li
         # A mutant of code that has changed since is gone.
         if key(survivor) not in judged and lines is not None and survivor["source"] in lines:
             problems.append(
-                f"no judgement: {survivor['file']}: {words(survivor['before'])} → {words(survivor['after']) or '(removed)'}")
+                f"no judgement: {survivor['file']}: {words(survivor['before'])} → "
+                f"{words(survivor['after']) or '(removed)'}")
     return judged, problems
 
 
@@ -306,6 +308,10 @@ def attempt_new(bench: Bench) -> None:
     try:
         tests = record(runner)
         outcomes, unfinished = attempt_all(runner, mutants, tests, most)
+        state = load("chosen.json", {})
+        # Later calls try tests that were added for the mutants of this sample.
+        state.setdefault("first", sum(map(is_caught, outcomes)))
+        save("chosen.json", state)
     finally:
         runner.close()
         state = load("chosen.json", {})
@@ -313,6 +319,7 @@ def attempt_new(bench: Bench) -> None:
         save("chosen.json", state)
     command = f"MUTANTS={count} .ci/prove --size {bench.size} mutants"
     result = summary(mutants, outcomes, unfinished, state["candidates"], command, state["seconds"])
+    result["first"] = state["first"]
     RECORD.write_text(json.dumps(result, ensure_ascii=False, indent=1) + "\n")
 
 
@@ -330,6 +337,8 @@ def run(bench: Bench) -> None:
         measured.figure("mutants tried, chosen at random", last["tried"], "mutants")
         measured.figure("mutants that a test noticed", f"{last['caught']:,} of {last['tried']:,}, {share:.1f} %",
                         right=share >= LEAST)
+        measured.figure("of these, before tests were added for this sample",
+                        f"{last['first']:,}, {100 * last['first'] / max(1, last['tried']):.1f} %")
         measured.figure("share that must be reached", LEAST, "%")
         measured.figure("long tests that did not run against every mutant that survived the others, for lack of time",
                         len(last["unfinished"]), "tests")
