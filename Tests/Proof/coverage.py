@@ -25,8 +25,8 @@ TITLE = "Coverage"
 ABOUT = (
     "All tests run in a build that counts what they run. Swift counts regions: each body of `if`, `else`, `guard` and "
     "`switch`, each side of `?:`, and the right side of `&&`, `||` and `??` is one; branches that Swift does not "
-    "count, such as an `if` without `else` whose condition never fails, are not in the figures. The operator `...` in"
-    " a subscript is a function that nothing ever calls, and does not count. `.ci/prove --size hour coverage` "
+    "count, such as an `if` without `else` whose condition never fails, are not in the figures. The operator `...` in "
+    "a subscript is a function that nothing ever calls, and does not count. `.ci/prove --size hour coverage` "
     "measures; the figures are those of the last such run. This part fails if a module has less than its least share.")
 
 RECORD = ROOT / "Tests/Proof/coverage.json"
