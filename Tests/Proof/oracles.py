@@ -55,7 +55,7 @@ def tested(bench: Bench, tests: str, rounds: int, rows: list[tuple[str, str, str
 
 
 def brute_force(bench: Bench) -> None:
-    rounds = bench.choose(1, 60, 240)
+    rounds = bench.choose(1, 10, 240)
     tested(bench, "RandomRuleTests|RandomSetTests", rounds, [
         ("rules against a brute force", "rules", "random rules against a brute force"),
         ("sets against a naive one", "sets",
@@ -116,7 +116,7 @@ def compare_rules(export: str) -> list[list[str]]:
 
 
 def rules(bench: Bench) -> None:
-    number = bench.choose(6, 2000, 14_300)
+    number = bench.choose(6, 1000, 14_300)
     with bench.measure(f"RULES_PER_FREQUENCY={number} Tests/Oracles/rules") as measured:
         rows = compare_rules(export_rules(number))
         everything = rows[0]
@@ -147,7 +147,7 @@ def compare_calendars(agenda, count: int) -> tuple[int, str]:
 
 
 def calendars(bench: Bench) -> None:
-    count = bench.choose(60, 20_000, 100_000)
+    count = bench.choose(60, 8000, 100_000)
     agenda = program()
     command = "Tests/Oracles/show_compare.py --program .build/debug/agenda"
     with bench.measure(f"{command} --count {count} --seed 1") as measured:
@@ -216,7 +216,7 @@ def compare_writing(agenda, rounds: int) -> tuple[dict, list[str]]:
 
 
 def writing(bench: Bench) -> None:
-    rounds = bench.choose(15, 1000, 5000)
+    rounds = bench.choose(15, 400, 5000)
     command = f"Tests/Oracles/write_compare.py .build/debug/agenda --rounds {rounds} --seed 1 --summary"
     with bench.measure(command) as measured:
         counts, different = compare_writing(program(), rounds)
