@@ -21,7 +21,8 @@ extension Calendars {
 }
 
 extension Occurrence {
-  /// The order of a search: what is to come, what is over, what has no date. The title and UID make files and the store list the same.
+  /// The order of a search: what is to come, what is over, what has no date. The title and UID make
+  /// files and the store list the same.
   fileprivate func nearness(to now: Instant) -> (Int, Int, String, String) {
     if isUndated { return (2, 0, event.title, event.identity.uid) }
     let isOver = finish <= now && begin < now

@@ -166,20 +166,23 @@ public struct Calendars {
     }
   }
 
-  /// The occurrences in a window. If the zone skipped all of its days, as Samoa did on 30 December 2011,
-  /// no moment is in it, but whole days still are.
+  /// The occurrences in a window. If the zone skipped its last day, as Samoa did with 30 December 2011, no
+  /// moment is in that day, but whole days still are.
   private func occurrencesByDay(
     of selection: Selection, in window: DateWindow
   ) throws -> FoundOccurrences {
-    guard window.start == window.end, let before = window.firstDay.adding(days: -1),
+    var found = try source.occurrences(of: selection, in: window)
+    guard let last = window.dayAfterLast.adding(days: -1),
+      window.zone.startOfDay(last) == window.end,
+      let before = window.firstDay.adding(days: -1),
       let after = window.dayAfterLast.adding(days: 1),
       let wider = DateWindow(firstDay: before, dayAfterLast: after, zone: window.zone)
-    else { return try source.occurrences(of: selection, in: window) }
-    var found = try source.occurrences(of: selection, in: wider)
-    found.window = window
-    found.occurrences.removeAll { occurrence in
-      guard let days = occurrence.allDay else { return true }
-      return !window.touches(days.lowerBound, days.upperBound)
+    else { return found }
+    let known = Set(found.occurrences.map { OccurrenceID(of: $0) })
+    found.occurrences += try source.occurrences(of: selection, in: wider).occurrences.filter {
+      guard let days = $0.allDay else { return false }
+      return window.touches(days.lowerBound, days.upperBound)
+        && !known.contains(OccurrenceID(of: $0))
     }
     return found
   }

@@ -20,8 +20,8 @@ package final class FileWatch: Sendable {
   private let longestPause: Int32
 
   /// Watches files and SQLite databases, which need not exist, and folders with the folders below
-  /// them. After `longestPause` milliseconds without a change, nobody waits any longer for a file to be
-  /// closed.
+  /// them. After `longestPause` milliseconds without a change, the wait ends even if a program still
+  /// has a file open.
   package init(
     files: [String] = [], databases: [String] = [], folders: [String] = [],
     longestPause: Int32 = FileWatch.longestPause

@@ -51,6 +51,9 @@ struct EverydayWordsTests {
     }
     let run = add("tomorrow", "8:00", "every", "6", "hours", "Pills")
     #expect(run.status == .done, "\(run)")
+    let whole = fixture.run(["edit", "pills", "--all", "--at", "2026-12-01", "--for", "1d"])
+    #expect(whole.status == .wrongCommandLine, "\(whole)")
+    #expect(whole.errors.contains("cannot repeat within a day"), "\(whole)")
   }
 
   @Test("if several events have the words, a pipe gets their ids, and a terminal is asked")
@@ -525,6 +528,8 @@ struct EverydayWordsTests {
   func contradictions() {
     let none = fixture.run(["today", "--limit", "0"])
     #expect(none.status == .wrongCommandLine && none.errors.hasPrefix("agenda: --limit"), "\(none)")
+    let named = fixture.run(["tomorrow", "tomorrow"])
+    #expect(named.status == .done && named.output == fixture.run(["tomorrow"]).output, "\(named)")
     let day = fixture.run(["tomorrow", "2020-05-05"])
     #expect(day.status == .wrongCommandLine, "\(day)")
     #expect(day.errors.hasSuffix("; agenda today 2020-05-05 shows that day\n"), "\(day)")

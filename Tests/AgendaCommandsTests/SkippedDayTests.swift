@@ -7,7 +7,10 @@ import Testing
 struct SkippedDayTests {
   @Test(
     "whole days are listed on it, and times before and after it are not",
-    arguments: [["--from", "2011-12-30", "--days", "1"], ["--from", "2011-12-29", "--days", "3"]])
+    arguments: [
+      ["--from", "2011-12-30", "--days", "1"], ["--from", "2011-12-29", "--days", "2"],
+      ["--from", "2011-12-29", "--days", "3"],
+    ])
   func wholeDays(_ window: [String]) throws {
     let fixture = try OptionFixture()
     try fixture.write(

@@ -102,6 +102,9 @@ struct ZoneNameTests {
     #expect(edited.output.contains("+DTSTART:\(start)\n"), "\(edited)")
     let series = run(["add", "every", "monday", "9:00", "Foo"])
     #expect(series.status == .wrongCommandLine && series.errors.hasSuffix(": add --in-zone\n"))
+    let single = run(["add", "23 nov", "9:00", "Bar", "--calendar", "vdir"])
+    let repeated = run(["edit", "bar", "--repeat", "weekly"])
+    #expect(single.status == .done && repeated.status == .wrongCommandLine, "\(repeated)")
     let named = run(["add", "every", "monday", "9:00", "Foo", "--in-zone", "Europe/Berlin"])
     #expect(named.status == .done, "\(named)")
   }

@@ -214,16 +214,21 @@ struct MailTests {
       ("Ana <ana@example.com>", "To: \"Ana\"\n <ana@example.com>\n"),
       ("\"Ana, Bo\" <ana@example.com>", "To: \"Ana, Bo\"\n <ana@example.com>\n"),
       ("A \"B\" \\ C <ana@example.com>", "To: \"A \\\"B\\\" \\\\ C\"\n <ana@example.com>\n"),
+      ("\"A \\\"B\\\" C\" <ana@example.com>", "To: \"A \\\"B\\\" C\"\n <ana@example.com>\n"),
       ("<ana@example.com>", "To: ana@example.com\n"),
       ("Ana Müller <ana@example.com>", "To: =?UTF-8?B?QW5hIE3DvGxsZXI=?=\n <ana@example.com>\n"),
     ])
   func recipients(typed: String, field: String) throws {
     let recipient = try #require(MailRecipient(typed))
     #expect(text { $0.write(mailField: "To", recipients: [recipient]) } == field)
-    for wrong in ["Ana <ana>", "Ana <ana@example.com", "ana@example.com>", "Ana ana@example.com"] {
+    for wrong in [
+      "Ana <ana>", "Ana <ana@example.com", "ana@example.com>", "Ana ana@example.com",
+      "ana@x.org, Bo <bo@x.org>", "Ana <ana@x.org>, Bo <bo@x.org>",
+      "Ana\r\nBcc: eve@x.org <ana@example.com>",
+    ] {
       #expect(MailRecipient(wrong) == nil, "\(wrong)")
     }
-    let injected = try #require(MailRecipient("Ana\r\nBcc: eve@x.org <ana@example.com>"))
+    let injected = try #require(MailRecipient("\"Ana\r\nBcc: eve@x.org\" <ana@example.com>"))
     #expect(!text { $0.write(mailField: "To", recipients: [injected]) }.contains("\nBcc"))
   }
 

@@ -229,6 +229,19 @@ struct ExportTests {
     #expect(calendars[2].contains("UID:c\r\n"))
   }
 
+  @Test("a file that has a zone from the system stays apart from another definition of this name")
+  func systemZone() throws {
+    let start = "DTSTART;TZID=Europe/Berlin:20261123T090000"
+    let calendars = try exported([
+      calendar([event("a", start)]),
+      calendar([Self.zone("Europe/Berlin", "+0500"), event("b", start)]),
+      calendar([event("c", "DTSTART:20261123T090000Z")]), calendar([event("d", start)]),
+    ])
+    try #require(calendars.count == 2)
+    for uid in ["a", "c", "d"] { #expect(calendars[0].contains("UID:\(uid)\r\n")) }
+    #expect(!calendars[0].contains("+0500") && calendars[1].contains("+0500"))
+  }
+
   @Test("the other components of joined files are kept, equal ones once")
   func otherPartsOfJoinedFiles() throws {
     func poll(_ uid: String) -> String { "BEGIN:VPOLL\nUID:\(uid)\nEND:VPOLL" }

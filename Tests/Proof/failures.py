@@ -35,7 +35,7 @@ ABOUT = (
     "synchronisation, Radicale has the objects from before or from after, one by one, and the next run makes both "
     "sides equal with nothing doubled: such a state is counted as between both. So is a store whose tables are "
     "those of the new version and whose index is not yet made again, or lacks a zone that could not be read. With "
-    "`--size minutes` only some points are tried, evenly spread; with `--size hour` as many as fit into 40 minutes, "
+    "`--size minutes` only some points are tried, evenly spread; with `--size hour` as many as fit into 20 minutes, "
     "of SQLite's allocations at most 200 of each command.")
 
 

@@ -310,7 +310,7 @@ def attempt_new(bench: Bench) -> None:
         outcomes, unfinished = attempt_all(runner, mutants, tests, most)
         state = load("chosen.json", {})
         # Later calls try tests that were added for the mutants of this sample.
-        state.setdefault("first", sum(map(is_caught, outcomes)))
+        state.setdefault(f"first of {count}", sum(map(is_caught, outcomes)))
         save("chosen.json", state)
     finally:
         runner.close()
@@ -319,7 +319,7 @@ def attempt_new(bench: Bench) -> None:
         save("chosen.json", state)
     command = f"MUTANTS={count} .ci/prove --size {bench.size} mutants"
     result = summary(mutants, outcomes, unfinished, state["candidates"], command, state["seconds"])
-    result["first"] = state["first"]
+    result["first"] = state[f"first of {count}"]
     RECORD.write_text(json.dumps(result, ensure_ascii=False, indent=1) + "\n")
 
 
@@ -342,12 +342,13 @@ def run(bench: Bench) -> None:
         measured.figure("share that must be reached", LEAST, "%")
         measured.figure("long tests that did not run against every mutant that survived the others, for lack of time",
                         len(last["unfinished"]), "tests")
+        measured.figure("mutants that no test noticed, and whose code has changed since", kinds["none"], "mutants")
         measured.figure("mutants that no test notices, and that do the same", kinds["equal"], "mutants")
         measured.figure("mutants that no test noticed, and that a new test shall notice", kinds["tested"], "mutants")
         measured.figure("mutants that no test notices, and that a test could notice", kinds["open"], "mutants")
         measured.table(
             "mutants that no test notices", ["file", "code", "changed code", "judgement"],
-            [[m["file"].removeprefix("Sources/"), *map(code, key(m)[2:]), judged.get(key(m), "")]
+            [[m["file"].removeprefix("Sources/"), *map(code, key(m)[2:]), judged.get(key(m), "the code has changed since")]
              for m in last["survivors"]])
         if last["unfinished"]:
             measured.table("long tests that did not run", ["test", "mutants"], last["unfinished"])

@@ -30,7 +30,7 @@ swift build --build-tests
 .ci/prove --page              # writes this page
 ```
 
-A version that ends with a plus sign had changes that were not committed.
+A version that ends with a plus sign differs from this commit in some files.
 
 ## At a glance
 
@@ -84,7 +84,9 @@ def glance(parts, records: list[dict]) -> str:
     for part in parts:
         figures = {record["figure"]: record for record in records if record["part"] == part.NAME}
         for name in GLANCE.get(part.NAME, []) if figures else []:
-            record = figures[name]
+            record = figures.get(name)
+            if not record:
+                continue
             anchor = part.TITLE.lower().replace(" ", "-")
             rows.append([f"[{part.TITLE}](#{anchor})", name, result(record), record["date"]])
     return table(["part", "what", "result", "date"], rows)

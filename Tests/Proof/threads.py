@@ -75,12 +75,13 @@ def test(bench: Bench) -> None:
     if code:
         raise Failure(output[-500:])
     with bench.measure(f"swift test {' '.join(map(str, scratch[2:]))} --filter '{TARGETS}'") as measured:
-        _, output = call(["swift", "test", "--skip-build", *scratch, "--filter", TARGETS])
+        code, output = call(["swift", "test", "--skip-build", *scratch, "--filter", TARGETS])
         passed = re.search(r"Test run with (\d+) tests", output)
         if not passed:
             raise Failure(output[-500:])
         places = set(reports(output))
-        measured.figure("tests of the reader, the store, the sources and the library", int(passed[1]), "tests")
+        measured.figure("tests of the reader, the store, the sources and the library", int(passed[1]), "tests",
+                        right=code == 0)
         measured.figure("memory that two threads use without order in tests", len(places),
                         " ".join(["places", *sorted(places)]), right=not places)
 

@@ -58,6 +58,8 @@ def calendar(name: str) -> str:
     if not path.exists():
         events, seed = CALENDARS[name]
         done = run_program([SCRIPTS / "make-calendar", "--events", events, "--seed", seed])
+        if done.returncode != 0 or not done.stdout:
+            raise Failure(f"make-calendar: {done.stderr.decode(errors='replace')[-300:]}")
         path.write_bytes(done.stdout)
     return str(path)
 

@@ -118,14 +118,15 @@ private struct ShowArguments {
         "--grid can only be used with --format html; agenda calendar --grid month is for a terminal"
       )
     }
-    let firstDay = try line.firstDayInWords(today: Viewer(invocation).today)
-    if window == .tomorrow, firstDay != nil {
+    let today = try Viewer(invocation).today
+    let firstDay = try line.firstDayInWords(today: today)
+    if window == .tomorrow, let firstDay, firstDay != today.adding(days: 1) {
       let text = line.operands.joined(separator: " ")
       throw .wrongUsage(
         "\"\(text)\" is neither a source nor tomorrow; agenda today \(text) shows that day")
     }
     var request = try AgendaRequest(
-      invocation, window: window, firstDay: firstDay,
+      invocation, window: window, firstDay: window == .tomorrow ? nil : firstDay,
       sources: firstDay == nil ? line.operands : [])
     request.countsToday = window == .today
     if line.has(Options.whole) {

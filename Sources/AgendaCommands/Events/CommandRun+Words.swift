@@ -127,7 +127,9 @@ extension CommandRun {
 
   /// A single letter is in many titles, so it must be a word of the title.
   private static func title(_ title: String, has words: [FoldedText]) -> Bool {
-    if words.count == 1, words[0].bytes.count == 1 {
+    let only = words.count == 1 ? String(decoding: words[0].bytes, as: UTF8.self) : ""
+    // A character of a script without capitals can be a whole word.
+    if only.count == 1, only.first?.isCased == true {
       return title.split { !$0.isLetter }.contains { FoldedText(String($0)) == words[0] }
     }
     let title = FoldedText(title)

@@ -15,7 +15,7 @@ struct ComponentSlots {
   var summary: PropertySlot?
   var location: PropertySlot?
   var status: PropertySlot?
-  /// Of a task; a detail, except that a task without a status is done then.
+  /// Of a task. With it, a task without STATUS is completed.
   var completed: PropertySlot?
   var transparency: PropertySlot?
   var color: PropertySlot?

@@ -18,10 +18,23 @@ package struct MailRecipient: Hashable, Sendable {
     var name = SafeText.line(text[..<open].split(separator: " ").joined(separator: " "))
     // The name may be quoted already, as in a mail (RFC 5322, 3.2.4).
     if name.count > 1, name.first == "\"", name.last == "\"" {
-      name = String(name.dropFirst().dropLast())
+      name = Self.unquoted(name.dropFirst().dropLast())
+    } else if name.contains(where: { ",;:<>@".contains($0) }) {
+      // Several addresses, which are separate options.
+      return nil
     }
     self.name = name
     self.address = address
+  }
+
+  private static func unquoted(_ text: Substring) -> String {
+    var result = ""
+    var isEscaped = false
+    for character in text {
+      isEscaped = character == "\\" && !isEscaped
+      if !isEscaped { result.append(character) }
+    }
+    return result
   }
 
   /// The name as a quoted text (RFC 5322, 3.2.4).

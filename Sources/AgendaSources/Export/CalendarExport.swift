@@ -6,8 +6,9 @@ internal import ICalendar
 
 /// Writes a store as an iCalendar stream, with every property and component that was imported. Each
 /// VCALENDAR of a source stays one VCALENDAR, because its time zone definitions and properties
-/// apply only to its own events. Those of one source with the same properties are joined if
-/// their definitions do not contradict each other. Each has the name of its calendar, so that an import makes the same calendars of it.
+/// apply only to its own events. Those of one source with the same properties are joined if their
+/// definitions do not contradict each other. Each has the name of its calendar, so that an import makes
+/// the same calendars of it.
 ///
 /// Messages are applied to the events that they are about, and hidden events are left out. METHOD is
 /// left out, because an export is not a message. What METHOD:ADD adds becomes an override of its
@@ -28,6 +29,7 @@ package struct CalendarExport {
   package func write(calendars: [String], to output: ([UInt8]) throws -> Void) throws {
     var objects = try self.objects(of: calendars)
     let undefined = UndefinedZones(&objects, names: names)
+    try noteSystemZones(of: &objects, undefined)
     let events = try ExportedEvents(reader)
     let writer = ObjectWriter(
       reader: reader, names: names, events: events, undefined: undefined)
@@ -95,6 +97,21 @@ package struct CalendarExport {
     if place.context < 0 { return [] }
     return try reader.store.knownComponents(ofDocument: place.document)
       .filter { $0.context == place.context && !$0.kind.isMessage }.map(\.id)
+  }
+
+  private func noteSystemZones(
+    of objects: inout [ExportedCalendarObject], _ undefined: UndefinedZones
+  ) throws(StoreError) {
+    for index in objects.indices {
+      let names = undefined.systemZones(besides: objects[index].zonesOfFile)
+      if names.isEmpty { continue }
+      for piece in ObjectWriter.pieces(of: try ids(at: objects[index].place)) {
+        for component in try reader.store.components(ids: piece) {
+          let used = FileLines(component.text).lines.compactMap { $0.zoneName?.lowercased() }
+          objects[index].systemZones.formUnion(names.intersection(used))
+        }
+      }
+    }
   }
 
   /// The components of a VCALENDAR that are chosen.

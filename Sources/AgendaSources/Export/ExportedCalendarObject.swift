@@ -20,6 +20,9 @@ struct ExportedCalendarObject {
   var otherParts: [[UInt8]]
   /// The names of the zones that its file defines, in lower case.
   var zonesOfFile: Set<String> = []
+  /// The zones, in lower case, that its components have from the zone database although another file
+  /// defines one with this name.
+  var systemZones: Set<String> = []
 
   /// Where its components are: those of a document with the same context. A source that is a folder
   /// has a document for each file.

@@ -85,7 +85,11 @@ struct JoinedCalendarObject {
     guard let definitions, let others else {
       return object.zones == other.zones && object.zonesOfFile == other.zonesOfFile
     }
-    return others.allSatisfy { name, zone in definitions[name].map { $0 == zone } ?? true }
+    // Other programs would take a definition instead of the zone that the components mean.
+    return other.systemZones.isDisjoint(with: definitions.keys)
+      && others.allSatisfy { name, zone in
+        definitions[name].map { $0 == zone } ?? !object.systemZones.contains(name)
+      }
   }
 
   private mutating func take(_ other: ExportedCalendarObject, _ others: ZoneDefinitions?) {
@@ -96,6 +100,7 @@ struct JoinedCalendarObject {
       object.zones += new
       definitions?.merge(others) { own, _ in own }
     }
+    object.systemZones.formUnion(other.systemZones)
     object.otherParts += other.otherParts.filter { !knownParts.contains($0) }
     knownParts.formUnion(other.otherParts)
     object.hasOwnLines = object.hasOwnLines || other.hasOwnLines

@@ -18,6 +18,8 @@ struct UndefinedZones {
   private let names: ZoneNames
   /// In lower case, as definitions are found whatever their letter case is.
   private var defined: Set<String> = []
+  /// Those of them that the zone database has, too.
+  private var definedOfSystem: Set<String> = []
 
   /// Adds to each VCALENDAR the zones that its file defines.
   init(_ objects: inout [ExportedCalendarObject], names: ZoneNames) {
@@ -28,10 +30,15 @@ struct UndefinedZones {
       zonesOfFile[File(object), default: []].formUnion(zones)
       defined.formUnion(zones)
     }
+    definedOfSystem = defined.filter { names.resolution(of: $0).zone != nil }
     for index in objects.indices {
       objects[index].zonesOfFile = zonesOfFile[File(objects[index])] ?? []
     }
   }
+
+  /// The names that mean a zone of the database in a file that defines only `zones`, although another
+  /// file defines them.
+  func systemZones(besides zones: Set<String>) -> Set<String> { definedOfSystem.subtracting(zones) }
 
   /// `zones` are those that the file of a component defines.
   func rename(in lines: inout [[UInt8]], definedInFile zones: Set<String>) {

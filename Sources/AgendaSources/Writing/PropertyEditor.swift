@@ -520,7 +520,13 @@ struct PropertyEditor {
 
   private func repetition(_ shift: TimeShift?) throws(WritingError) -> [PropertyEdit] {
     switch edit.repetition {
-    case nil: return []
+    case nil:
+      if case .date? = newStart(shift), let start = event.start, !start.isDate,
+        event.recurrence?.rules.contains(where: \.repeatsWithinDay) ?? false
+      {
+        throw .invalid(because: .repetitionWithinDay)
+      }
+      return []
     case .rule(let rule, _):
       guard let start = newStart(shift) else {
         throw .invalid(because: .repetitionWithoutDate(of: event.kind))
@@ -528,6 +534,7 @@ struct PropertyEditor {
       if start.isDate, rule.repeatsWithinDay {
         throw .invalid(because: .repetitionWithinDay)
       }
+      try Self.checkZone(ofSeriesAt: start, edit, viewer: viewer)
       var line = RuleLine(Array("RRULE:\(rule)".utf8))
       if let until = rule.until {
         line.set("UNTIL", until.matching(start, viewer: viewer).text)
