@@ -34,7 +34,6 @@ struct JoinedCalendarObject {
     for object in objects {
       let key = Key(object)
       let definitions = definitions(of: object)
-      // If many define a zone in different ways, only some are compared.
       let candidates = indices[key, default: []].suffix(mostCompared)
       if let index = candidates.first(where: { joined[$0].canTake(object, definitions) }) {
         joined[index].take(object, definitions)
@@ -46,6 +45,7 @@ struct JoinedCalendarObject {
     return joined
   }
 
+  /// If many define a zone in different ways, only some are compared. Others stay apart.
   private static let mostCompared = 20
 
   /// What must be equal.
