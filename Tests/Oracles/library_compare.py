@@ -35,6 +35,7 @@ EXPLAINED = {
         "moved-excluded": "EXDATE hides an override of the same SEQUENCE",
         "floating": "x-wr-timezone makes times in UTC of floating ones, so that BYDAY means another day",
         "moved-beside-rdate": "an override hides an RDATE of the same day, too",
+        "rdate-after-exdate": "an EXDATE can hide an RDATE an hour later, in a series whose clocks changed",
         "exdate-of-other-utc-day": "can hide the occurrence that is on that day in UTC",
     },
     "icalevents": {
@@ -106,6 +107,8 @@ class Calendar:
                 self.forms.add("rdate")
             if generator.random() < 0.4:
                 excluded = generator.choice(dates)
+                if extra and kind == "zone" and extra.date() == excluded.date():
+                    self.forms.add("rdate-after-exdate")
                 lines.append(self.exdate(written, excluded, kind, zone))
         elif generator.random() < 0.3:
             lines.append(written("EXDATE", start + timedelta(days=generator.choice([0, 1]))))
