@@ -31,17 +31,24 @@ struct RemoteAddress {
         "\(scheme): addresses are not supported; use https, http or webcal")
     }
     let rest = text[colon...].dropFirst(3)
-    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    let at = authority.lastIndex(of: "@")
-    let host = at.map { authority[authority.index(after: $0)...] } ?? authority
+    // Some characters join with the slash or the sign behind them, but not for libcurl.
+    let scalars = rest.unicodeScalars.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let authority = Substring(scalars)
+    let at = scalars.lastIndex(of: "@")
+    let host = at.map { Substring(scalars[scalars.index(after: $0)...]) } ?? authority
     guard !host.isEmpty, text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f })
     else { throw FetchFailure("invalid address: it contains a blank, or no host") }
+    // A number in brackets has colons of its own.
+    let colons = (host.split(separator: "]").last ?? host).utf8.count { $0 == UInt8(ascii: ":") }
+    guard host.first != ":", colons <= 1 || host.last == "]" else {
+      throw FetchFailure("invalid address: it contains a blank, or no host")
+    }
     let name = host.lowercased()
     let usualPort = isEncrypted ? ":443" : ":80"
     origin =
       "\(isEncrypted ? "https" : "http")://"
       + (name.hasSuffix(usualPort) ? name.dropLast(usualPort.utf8.count) : name[...])
-    url = "\(isEncrypted ? "https" : "http")://\(host)\(rest[authority.endIndex...])"
+    url = "\(isEncrypted ? "https" : "http")://\(host)\(rest[scalars.endIndex...])"
     userInformation = at.map { authority[..<$0] }
     credentials = userInformation.map { text in
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -59,9 +59,8 @@ private func readAddresses(_ text: String) {
   guard let address = try? RemoteAddress(text) else { return }
   precondition(address.path.hasPrefix("/"))
   // What is shown and what is sent elsewhere has no password.
-  if let password = address.credentials?.password, password.utf8.count > 8 {
-    precondition(!address.url.contains(password))
-  }
+  let rest = address.url.unicodeScalars.drop { $0 != "/" }.dropFirst(2)
+  precondition(!rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains("@"))
   guard let other = try? address.with(path: address.path) else { return }
   precondition(other.origin == address.origin && other.path == address.path)
 }

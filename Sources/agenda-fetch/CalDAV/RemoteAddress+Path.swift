@@ -6,8 +6,8 @@ extension RemoteAddress {
   /// The canonical path, which begins with a slash.
   var path: String {
     // The origin lacks the usual port, which the address can have.
-    let rest = url.dropFirst(isEncrypted ? 8 : 7).prefix { $0 != "?" && $0 != "#" }
-    return rest.firstIndex(of: "/").map { Self.canonical(rest[$0...]) } ?? "/"
+    let rest = url.unicodeScalars.dropFirst(isEncrypted ? 8 : 7).prefix { $0 != "?" && $0 != "#" }
+    return rest.firstIndex(of: "/").map { Self.canonical(Substring(rest[$0...])) } ?? "/"
   }
 
   /// The address with another path of the same server.
