@@ -1,3 +1,5 @@
+package import CivilTime
+
 /// A duration of days and seconds (RFC 5545 3.3.6). Days are nominal: they end at the same local time
 /// of a later day, even if the clocks change in between. Seconds are exact.
 public struct EventDuration: Hashable, Sendable {
@@ -10,6 +12,15 @@ public struct EventDuration: Hashable, Sendable {
   public init(days: Int, seconds: Int) {
     self.days = days
     self.seconds = seconds
+  }
+}
+
+extension CivilDateTime {
+  /// So much later on the clock, whatever the clocks of a zone do; `nil` outside of the years 1 to 9999.
+  package func adding(_ duration: EventDuration) -> CivilDateTime? {
+    date.adding(days: duration.days).flatMap { date in
+      CivilDateTime(civilSeconds: CivilDateTime(date, time).civilSeconds + duration.seconds)
+    }
   }
 }
 

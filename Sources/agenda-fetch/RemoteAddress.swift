@@ -36,13 +36,11 @@ struct RemoteAddress {
     let authority = Substring(scalars)
     let at = scalars.lastIndex(of: "@")
     let host = at.map { Substring(scalars[scalars.index(after: $0)...]) } ?? authority
-    guard !host.isEmpty, text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f })
-    else { throw FetchFailure("invalid address: it contains a blank, or no host") }
     // A number in brackets has colons of its own.
     let colons = (host.split(separator: "]").last ?? host).utf8.count { $0 == UInt8(ascii: ":") }
-    guard host.first != ":", colons <= 1 || host.last == "]" else {
-      throw FetchFailure("invalid address: it contains a blank, or no host")
-    }
+    guard !host.isEmpty, host.first != ":", colons <= 1 || host.last == "]",
+      text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f })
+    else { throw FetchFailure("invalid address: it contains a blank, or no host") }
     let name = host.lowercased()
     let usualPort = isEncrypted ? ":443" : ":80"
     origin =

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AgendaCommands
@@ -12,19 +13,7 @@ struct ExportedZoneTests {
   private func file(
     _ uid: String, zone: String = "Custom", defining offset: String? = nil
   ) -> String {
-    let definition = offset.map { offset in
-      """
-      BEGIN:VTIMEZONE
-      TZID:\(zone)
-      BEGIN:STANDARD
-      DTSTART:19700101T000000
-      TZOFFSETFROM:\(offset)
-      TZOFFSETTO:\(offset)
-      END:STANDARD
-      END:VTIMEZONE
-
-      """
-    }
+    let definition = offset.map { zoneDefinition(zone, $0) + "\n" }
     return """
       BEGIN:VCALENDAR
       VERSION:2.0

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AgendaCommands
@@ -22,17 +23,7 @@ struct FindingTests {
   }
 
   private static func definition(_ offset: String) -> String {
-    """
-    BEGIN:VTIMEZONE
-    TZID:Ours
-    BEGIN:STANDARD
-    DTSTART:19700101T000000
-    TZOFFSETFROM:\(offset)
-    TZOFFSETTO:\(offset)
-    END:STANDARD
-    END:VTIMEZONE
-
-    """
+    zoneDefinition("Ours", offset) + "\n"
   }
 
   static let cases = [

@@ -180,28 +180,15 @@ struct ExportTests {
     return export.components(separatedBy: "BEGIN:VCALENDAR\r\n").dropFirst().map(\.self)
   }
 
-  private static func zone(_ name: String, _ offset: String) -> String {
-    """
-    BEGIN:VTIMEZONE
-    TZID:\(name)
-    BEGIN:STANDARD
-    DTSTART:19700101T000000
-    TZOFFSETFROM:\(offset)
-    TZOFFSETTO:\(offset)
-    END:STANDARD
-    END:VTIMEZONE
-    """
-  }
-
   // Checks Decisions: Importing/20
   @Test("the files of a folder become one VCALENDAR, also if only some define zones")
   func joinedFiles() throws {
     let start = "DTSTART;TZID=Office:20261123T090000"
     let calendars = try exported([
       calendar([event("a", "DTSTART:20261123T090000Z")], ["X-A:1", "X-B:2"]),
-      calendar([Self.zone("Office", "+0300"), event("b", start)], ["X-B:2", "X-A:1"]),
+      calendar([zoneDefinition("Office", "+0300"), event("b", start)], ["X-B:2", "X-A:1"]),
       calendar(
-        [Self.zone("Office", "+0300"), Self.zone("Home", "+0100"), event("c", start)],
+        [zoneDefinition("Office", "+0300"), zoneDefinition("Home", "+0100"), event("c", start)],
         ["X-A:1", "X-B:2"]),
     ])
     try #require(calendars.count == 1)
@@ -215,12 +202,12 @@ struct ExportTests {
   func separateFiles() throws {
     let start = "DTSTART;TZID=Office:20261123T090000"
     let calendars = try exported([
-      calendar([Self.zone("Office", "+0300"), event("a", start)]),
-      calendar([Self.zone("Office", "+0400"), event("b", start)]),
+      calendar([zoneDefinition("Office", "+0300"), event("a", start)]),
+      calendar([zoneDefinition("Office", "+0400"), event("b", start)]),
       calendar([event("c", "DTSTART:20261123T090000Z")], ["X-A:1"]),
       // Nothing defines its zone. In one file with the others it would be in theirs.
       calendar([event("d", start)]),
-      calendar([Self.zone("Office", "+0400"), event("e", start)]),
+      calendar([zoneDefinition("Office", "+0400"), event("e", start)]),
     ])
     try #require(calendars.count == 3)
     #expect(calendars[0].contains("UID:a\r\n") && calendars[0].contains("UID:d\r\n"))
@@ -234,7 +221,7 @@ struct ExportTests {
     let start = "DTSTART;TZID=Europe/Berlin:20261123T090000"
     let calendars = try exported([
       calendar([event("a", start)]),
-      calendar([Self.zone("Europe/Berlin", "+0500"), event("b", start)]),
+      calendar([zoneDefinition("Europe/Berlin", "+0500"), event("b", start)]),
       calendar([event("c", "DTSTART:20261123T090000Z")]), calendar([event("d", start)]),
     ])
     try #require(calendars.count == 2)

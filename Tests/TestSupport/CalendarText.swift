@@ -9,6 +9,20 @@ public func calendar(_ components: [String], _ properties: [String] = []) -> Str
     .replacing("\n", with: "\r\n")
 }
 
+/// A VTIMEZONE whose clocks never change.
+public func zoneDefinition(_ name: String, _ offset: String) -> String {
+  """
+  BEGIN:VTIMEZONE
+  TZID:\(name)
+  BEGIN:STANDARD
+  DTSTART:19700101T000000
+  TZOFFSETFROM:\(offset)
+  TZOFFSETTO:\(offset)
+  END:STANDARD
+  END:VTIMEZONE
+  """
+}
+
 /// The VEVENT with a UID and further lines, for `calendar`.
 public func event(_ uid: String, _ lines: String...) -> String {
   component("VEVENT", uid, lines)

@@ -181,10 +181,7 @@ struct TypedShift: Equatable {
       throw .wrongValue(
         option, "an all-day entry can only move by days, such as +1d; 9:00 sets a time")
     }
-    guard let date = start.civil.date.adding(days: length.days),
-      let moved = CivilDateTime(
-        civilSeconds: CivilDateTime(date, start.civil.time).civilSeconds + length.seconds)
-    else {
+    guard let moved = start.civil.adding(length) else {
       throw .wrongValue(option, "the date must be within the years 1 to 9999")
     }
     return moved.date

@@ -100,7 +100,7 @@ private struct AlarmList {
       let times = alarms.map(moment(of:))
       let delays = alarms.map { isOnTerminal ? delay(of: $0) : "" }
       let widths = [times, delays].map { $0.map(DisplayWidth.of).max() ?? 0 }
-      // In a narrow terminal the text has lines of its own.
+      // In a narrow terminal the text begins on the next line.
       let left = (request.presentation.columns ?? .max) - widths[0] - widths[1] - 4
       let isBelow = left < Self.leastColumnsOfText
       for (index, alarm) in alarms.enumerated() {

@@ -19,7 +19,7 @@ extension CommandRun {
   /// If several events have them, a terminal asks which one is meant; elsewhere it is a usage error that
   /// lists them.
   func entry(titled text: String, _ request: AgendaRequest) throws -> FoundEntry? {
-    // A single character that is no letter is more likely a slip than a title.
+    // Somebody who types only a digit or a sign probably did not mean a title.
     guard text.count > 1 || text.first?.isLetter == true else { return nil }
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard words.count > 1, let side = words.first.flatMap({ Side(rawValue: $0.lowercased()) })

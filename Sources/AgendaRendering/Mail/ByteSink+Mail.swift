@@ -49,18 +49,8 @@ extension ByteSink {
     if !word.isEmpty { flush(&self) }
   }
 
-  /// `To: ana@example.com,` and so on, one address per line.
-  mutating func write(mailField name: String, addresses: [MailAddress]) {
-    write(name)
-    for (number, address) in addresses.enumerated() {
-      write(number == 0 ? ": " as StaticString : ",\n ")
-      write(address.text)
-    }
-    write(UInt8(ascii: "\n"))
-  }
-
-  /// The same with the names of the recipients: `To: "Ana" <ana@example.com>`. A name that is not
-  /// printable ASCII becomes encoded words (RFC 2047).
+  /// `To: "Ana" <ana@example.com>,` and so on, one address per line. A name that is not printable ASCII
+  /// becomes encoded words (RFC 2047).
   mutating func write(mailField name: String, recipients: [MailRecipient]) {
     write(name)
     for (number, recipient) in recipients.enumerated() {

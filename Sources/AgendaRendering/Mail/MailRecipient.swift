@@ -6,6 +6,8 @@ package struct MailRecipient: Hashable, Sendable {
   package let name: String
   package let address: MailAddress
 
+  init(_ address: MailAddress) { (name, self.address) = ("", address) }
+
   /// `nil` if the text has no plain address, alone or in angle brackets at its end.
   package init?(_ text: String) {
     if let address = MailAddress(text) {

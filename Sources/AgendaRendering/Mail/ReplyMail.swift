@@ -34,8 +34,10 @@ public struct ReplyMail {
     let content = calendar.filter { $0 != UInt8(ascii: "\r") }
     var digest = MailDigest()
     for part in [Array(sender.utf8), Array(recipient.text.utf8), content] { digest.add(part) }
-    if let address = MailAddress(sender) { sink.write(mailField: "From", addresses: [address]) }
-    sink.write(mailField: "To", addresses: [recipient])
+    if let address = MailAddress(sender) {
+      sink.write(mailField: "From", recipients: [MailRecipient(address)])
+    }
+    sink.write(mailField: "To", recipients: [MailRecipient(recipient)])
     sink.write(mailField: "Subject", text: subject)
     sink.write("Date: " as StaticString)
     sink.write(mailDate: now, in: zone)

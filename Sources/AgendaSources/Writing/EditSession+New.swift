@@ -175,9 +175,6 @@ extension EditSession {
     var start: EventTime?
     if let when = edit.start {
       let time = PropertyEditor.time(when, like: nil, zone: edit.zone, viewer: options.viewer)
-      if case .rule = edit.repetition {
-        try PropertyEditor.checkZone(ofSeriesAt: time, edit, viewer: options.viewer)
-      }
       lines.append(TimeLine.line("DTSTART", time, replacing: nil, at: nil).content)
       start = time
     }

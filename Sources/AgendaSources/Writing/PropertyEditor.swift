@@ -174,12 +174,10 @@ struct PropertyEditor {
     let own = old.zone ?? viewer
     // Clocks that jump show another time than the one that is written.
     let shown = ofSeries || old.isDate ? old.civil : own.civil(at: own.instant(of: old.civil))
-    guard let date = shown.date.adding(days: shift.days) else { return old }
-    if old.isDate { return .date(date) }
-    let start = CivilDateTime(date, shown.time)
-    guard var new = CivilDateTime(civilSeconds: start.civilSeconds + shift.seconds) else {
-      return old
-    }
+    let days = EventDuration(days: shift.days, seconds: 0)
+    guard let start = shown.adding(days) else { return old }
+    if old.isDate { return .date(start.date) }
+    guard var new = shown.adding(shift) else { return old }
     if !ofSeries, own.civil(at: own.instant(of: new)) != new {
       new = own.civil(at: own.instant(of: start).adding(seconds: shift.seconds))
     }
@@ -209,16 +207,6 @@ struct PropertyEditor {
     case .utc: .utc(civil)
     case .posixRule: .utc(zone.instant(of: civil).utc)
     case .fixedOffset, .database, .definition: .zoned(civil, zone)
-    }
-  }
-
-  /// Refuses times of a series in a zone without a name: in UTC they would not move with its clocks.
-  static func checkZone(
-    ofSeriesAt time: EventTime, _ edit: EventEdit, viewer: Zone
-  ) throws(WritingError) {
-    let zone = edit.zone ?? viewer
-    if case .utc = time, zone.origin == .posixRule {
-      throw .invalid(because: .seriesInUnnamedZone(zone.name))
     }
   }
 
@@ -518,23 +506,29 @@ struct PropertyEditor {
 
   // MARK: Rules
 
+  /// Throws if a series with these rules cannot begin at a time.
+  private func check(_ rules: [Rule], from start: EventTime) throws(WritingError) {
+    if start.isDate, rules.contains(where: \.repeatsWithinDay) {
+      throw .invalid(because: .repetitionWithinDay)
+    }
+    let zone = edit.zone ?? viewer
+    // In UTC the times would not move with the clocks of a zone that only `TZ` defines.
+    if case .utc = start, zone.origin == .posixRule {
+      throw .invalid(because: .seriesInUnnamedZone(zone.name))
+    }
+  }
+
   private func repetition(_ shift: TimeShift?) throws(WritingError) -> [PropertyEdit] {
+    if let shift, shift.changesForm, let series = event.recurrence {
+      try check(series.rules, from: shift.to)
+    }
     switch edit.repetition {
-    case nil:
-      if case .date? = newStart(shift), let start = event.start, !start.isDate,
-        event.recurrence?.rules.contains(where: \.repeatsWithinDay) ?? false
-      {
-        throw .invalid(because: .repetitionWithinDay)
-      }
-      return []
+    case nil: return []
     case .rule(let rule, _):
       guard let start = newStart(shift) else {
         throw .invalid(because: .repetitionWithoutDate(of: event.kind))
       }
-      if start.isDate, rule.repeatsWithinDay {
-        throw .invalid(because: .repetitionWithinDay)
-      }
-      try Self.checkZone(ofSeriesAt: start, edit, viewer: viewer)
+      try check([rule], from: start)
       var line = RuleLine(Array("RRULE:\(rule)".utf8))
       if let until = rule.until {
         line.set("UNTIL", until.matching(start, viewer: viewer).text)

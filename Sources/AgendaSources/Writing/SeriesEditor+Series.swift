@@ -15,9 +15,6 @@ extension SeriesEditor {
     }
     let place = (occurrence.recurrenceID ?? start).converted(like: start, viewer: viewer)
     let shift = shift(edit, of: place)
-    if shift.changesForm {
-      try PropertyEditor.checkZone(ofSeriesAt: shift.to, edit, viewer: viewer)
-    }
     var changes = try replacing(master, by: edited(master, edit, shift: shift))
     changes.place = occurrence.recurrenceID == nil ? nil : shift.to
     let overrides = members.filter { $0.event.identity.recurrenceID != nil }
@@ -43,9 +40,6 @@ extension SeriesEditor {
     let uid = NewUID.make(now: now)
     let continued = try continuation(of: master, from: place, edit)
     let shift = shift(edit, of: place)
-    if shift.changesForm {
-      try PropertyEditor.checkZone(ofSeriesAt: shift.to, edit, viewer: viewer)
-    }
     let new = try edited(continued, edit, shift: shift)
     guard new != continued.text.bytes else { return ComponentChanges() }
     var changes = ComponentChanges()
