@@ -7,7 +7,9 @@ import datetime
 import json
 import os
 import pathlib
+import shutil
 import subprocess
+import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -100,6 +102,32 @@ def program() -> pathlib.Path:
     if not path.exists():
         raise Skipped("run `swift build --build-tests` first")
     return path
+
+
+def optimised(product: str) -> pathlib.Path:
+    """A program of the optimised build, built again if sources have changed."""
+    done = run(["swift", "build", "-c", "release", "--product", product])
+    if done.returncode != 0:
+        raise Failure(f"the optimised build of {product} fails: {done.stdout.decode(errors='replace')[-300:]}")
+    return BUILD / "release" / product
+
+
+def libical_programs() -> pathlib.Path:
+    """The folder of the plain C programs on libical."""
+    if not shutil.which("cc"):
+        raise Skipped("needs a C compiler")
+    if run(["Tests/Benchmarks/baseline/build"]).returncode != 0:
+        raise Failure("Tests/Benchmarks/baseline/build fails")
+    return BUILD / "baseline"
+
+
+def make_calendar(path: pathlib.Path, events: int, seed: int = 2) -> None:
+    with open(path, "wb") as file:
+        done = subprocess.run(
+            [sys.executable, ROOT / "Tests/Benchmarks/make-calendar", "--events", str(events), "--seed", str(seed)],
+            stdout=file, stderr=subprocess.PIPE)
+    if done.returncode != 0:
+        raise Failure(f"make-calendar: {done.stderr.decode(errors='replace')[-300:]}")
 
 
 def python() -> pathlib.Path:

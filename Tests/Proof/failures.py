@@ -17,7 +17,7 @@ import time
 import typing
 
 import powercut
-from bench import ROOT, Bench, Skipped, program, python
+from bench import ROOT, Bench, Skipped, python
 from place import NOW, Place, Server, State, build_preload, calendar, copied_programs, event, temporary_folder, wrapper
 
 NAME = "failures"

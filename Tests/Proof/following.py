@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 
-from bench import BUILD, ROOT, Bench, Failure, program, run as run_program
+from bench import BUILD, ROOT, Bench, Failure, optimised, program, run as run_program
 
 ABOUT = (
     "agenda also follows 200 addresses, in turns with `curl --parallel`, which stores the same files and sends the "
@@ -37,9 +37,7 @@ def slower(rows: list[list], other: str, column: int) -> list[str]:
 
 def follow(bench: Bench, agenda: pathlib.Path) -> None:
     """Addresses next to curl, and servers next to vdirsyncer."""
-    done = run_program(["swift", "build", "-c", "release", "--product", "agenda-fetch"])
-    if done.returncode != 0:
-        raise Failure("the optimised build fails")
+    optimised("agenda-fetch")
     if shutil.which("curl"):
         with bench.measure("Tests/Benchmarks/subscriptions --delay 0.2 --rounds 3") as measured:
             rows = table_of("subscriptions", "--delay", "0.2", "--rounds", "3", agenda=agenda)

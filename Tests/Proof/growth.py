@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench import BUILD, ROOT, Bench, Failure, Skipped, run as run_program
+from bench import BUILD, ROOT, Bench, Failure, libical_programs, make_calendar
 import speed
 
 sys.path.insert(0, str(ROOT / "Tests/Oracles"))
@@ -139,9 +139,7 @@ def measure(program: Program, calendar: pathlib.Path, limit: float) -> tuple[flo
 
 def run(bench: Bench) -> None:
     agenda = speed.program(bench)
-    baseline = BUILD / "baseline"
-    if run_program(["Tests/Benchmarks/baseline/build"]).returncode != 0:
-        raise Skipped("needs a C compiler")
+    baseline = libical_programs()
     sizes = bench.choose([1000], [1000, 10_000, 100_000, 1_000_000], [1000, 10_000, 100_000, 1_000_000])
     limit = bench.choose(10, 30, 600)
     all_programs = programs(agenda, baseline)
@@ -152,10 +150,7 @@ def run(bench: Bench) -> None:
     with bench.measure(f".ci/prove --size {bench.size} growth") as measured, tempfile.TemporaryDirectory() as folder:
         for size in sizes:
             calendar = pathlib.Path(folder) / f"{size}.ics"
-            with open(calendar, "wb") as file:
-                subprocess.run(
-                    [sys.executable, ROOT / "Tests/Benchmarks/make-calendar", "--events", str(size), "--seed", "2"],
-                    stdout=file, check=True)
+            make_calendar(calendar, size)
             found: dict[str, list[tuple[float, float]]] = collections.defaultdict(list)
             rounds = 3 if size <= 10_000 else 1
             for _ in range(rounds):
@@ -195,13 +190,10 @@ def run(bench: Bench) -> None:
 
 
 def sabotage(bench: Bench):
-    baseline = BUILD / "baseline"
-    if run_program(["Tests/Benchmarks/baseline/build"]).returncode != 0:
-        raise Skipped("needs a C compiler")
+    baseline = libical_programs()
     with tempfile.TemporaryDirectory(prefix="proof-") as name:
         calendar = pathlib.Path(name) / "calendar.ics"
-        made = run_program([sys.executable, ROOT / "Tests/Benchmarks/make-calendar", "--events", 200, "--seed", "2"])
-        calendar.write_bytes(made.stdout)
+        make_calendar(calendar, 200)
         parse = Program("once", None, [baseline / "parse", "calendar.ics"])
         wait = Program("for ever", None, ["sleep", "30"])
         busy = Program("busy", None, [sys.executable, "-c", "for _ in range(10 ** 7): pass"])

@@ -14,7 +14,7 @@ import resource
 import signal
 import subprocess
 
-from bench import BUILD, ROOT, Bench, Skipped, run as run_program
+from bench import BUILD, ROOT, Skipped, run as run_program
 
 KIBI, MEBI = 1 << 10, 1 << 20
 NOW = ["--now", "2026-11-21T09:00:00Z", "--timezone", "Europe/Berlin"]

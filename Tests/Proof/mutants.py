@@ -348,7 +348,8 @@ def run(bench: Bench) -> None:
         measured.figure("mutants that no test notices, and that a test could notice", kinds["open"], "mutants")
         measured.table(
             "mutants that no test notices", ["file", "code", "changed code", "judgement"],
-            [[m["file"].removeprefix("Sources/"), *map(code, key(m)[2:]), judged.get(key(m), "the code has changed since")]
+            [[m["file"].removeprefix("Sources/"), *map(code, key(m)[2:]),
+              judged.get(key(m), "the code has changed since")]
              for m in last["survivors"]])
         if last["unfinished"]:
             measured.table("long tests that did not run", ["test", "mutants"], last["unfinished"])

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import pathlib
-import subprocess
 import tempfile
 
 from bench import ROOT, Bench, Failure, program, python, run as run_program

@@ -14,10 +14,9 @@ import platform
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 
-from bench import BUILD, ROOT, Bench, Failure, Skipped, run as run_program
+from bench import BUILD, ROOT, Bench, Failure, Skipped, make_calendar, optimised, run as run_program
 
 NAME = "speed"
 TITLE = "Speed"
@@ -48,9 +47,7 @@ def program(bench: Bench) -> pathlib.Path:
         return path
     if bench.size == "minutes":
         raise Skipped("needs an optimised build of these sources: swift build -c release --product agenda")
-    done = run_program(["swift", "build", "-c", "release", "--product", "agenda"])
-    if done.returncode != 0:
-        raise Failure("the optimised build fails")
+    optimised("agenda")
     # The build leaves a program that would be the same as it is.
     os.utime(path)
     return path
@@ -85,8 +82,7 @@ def measure(agenda: pathlib.Path, events: int) -> dict[str, int]:
     found = {}
     with tempfile.TemporaryDirectory(prefix="proof-") as name:
         folder = pathlib.Path(name)
-        made = run_program([sys.executable, ROOT / "Tests/Benchmarks/make-calendar", "--events", events, "--seed", "2"])
-        (folder / "calendar.ics").write_bytes(made.stdout)
+        make_calendar(folder / "calendar.ics", events)
         for command, arguments in COMMANDS.items():
             found[command] = count(agenda, arguments, folder)
     return found
@@ -142,8 +138,6 @@ def sabotage(bench: Bench):
     with tempfile.TemporaryDirectory(prefix="proof-") as name:
         folder = pathlib.Path(name)
         for events in (1000, 1040):
-            made = run_program(
-                [sys.executable, ROOT / "Tests/Benchmarks/make-calendar", "--events", events, "--seed", "2"])
-            (folder / f"{events}.ics").write_bytes(made.stdout)
+            make_calendar(folder / f"{events}.ics", events)
         first, again, more = (count(agenda, ["check", f"{events}.ics"], folder) for events in (1000, 1000, 1040))
         yield f"4 % more work ({first:,} and {more:,} instructions)", slower(first, more) and not slower(first, again)

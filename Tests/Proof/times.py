@@ -6,7 +6,7 @@ import re
 import sys
 
 import following
-from bench import BUILD, ROOT, Bench, Failure, Skipped, run as run_program
+from bench import BUILD, ROOT, Bench, Failure, Skipped, libical_programs, make_calendar, optimised, run as run_program
 
 NAME = "times"
 TITLE = "Times"
@@ -17,7 +17,7 @@ ABOUT = (
     "a busy machine changes the times, and the ratios hardly.\n\n" + following.ABOUT)
 
 SCRIPTS = ROOT / "Tests/Benchmarks"
-CALENDARS = {"small": ("1000", "1"), "medium": ("20000", "2"), "large": ("200000", "3")}
+CALENDARS = {"small": (1000, 1), "medium": (20_000, 2), "large": (200_000, 3)}
 # Each run, and the largest ratio that it may have.
 RUNS = [
     ("showing", ["small.ics", "9"], 0.6),
@@ -47,30 +47,19 @@ def slow(rows: list[list], most: float) -> list[str]:
     return [row[0] for row in rows if row[3] > most and not row[0].startswith("libical")]
 
 
-def program(name: str) -> None:
-    done = run_program(["swift", "build", "-c", "release", "--product", name])
-    if done.returncode != 0:
-        raise Failure(f"the optimised build of {name} fails: {done.stdout.decode(errors='replace')[-300:]}")
-
-
 def calendar(name: str) -> str:
     path = BUILD / "proof" / f"{name}.ics"
     if not path.exists():
-        events, seed = CALENDARS[name]
-        done = run_program([SCRIPTS / "make-calendar", "--events", events, "--seed", seed])
-        if done.returncode != 0 or not done.stdout:
-            raise Failure(f"make-calendar: {done.stderr.decode(errors='replace')[-300:]}")
-        path.write_bytes(done.stdout)
+        make_calendar(path, *CALENDARS[name])
     return str(path)
 
 
 def run(bench: Bench) -> None:
     if bench.size == "minutes":
         raise Skipped("needs an optimised build and some minutes of an idle machine: --size hour")
-    for name in ("agenda", "Benchmarks"):
-        program(name)
-    if run_program([SCRIPTS / "baseline/build"]).returncode != 0:
-        raise Failure("Tests/Benchmarks/baseline/build fails")
+    agenda = optimised("agenda")
+    optimised("Benchmarks")
+    libical_programs()
     for script, arguments, most in RUNS:
         words = [calendar(word.removesuffix(".ics")) if word.endswith(".ics") else word for word in arguments]
         with bench.measure(f"Tests/Benchmarks/{script} {' '.join(arguments)}") as measured:
@@ -87,7 +76,7 @@ def run(bench: Bench) -> None:
                 title, ["what", "time", "processor time", "ratio", "peak memory"],
                 [[name, f"{wall:.1f} ms", f"{processor:.1f} ms", f"{ratio:.2f}", f"{memory} MiB"]
                  for name, wall, processor, ratio, memory in rows])
-    following.follow(bench, BUILD / "release/agenda")
+    following.follow(bench, agenda)
 
 
 def sabotage(bench: Bench):
