@@ -181,7 +181,7 @@ let package = Package(
     .target(
       name: "AgendaBrowser",
       dependencies: [
-        "AgendaKit", "AgendaRendering", "AgendaCore", "Phrases", "CivilTime", "Platform",
+        "AgendaRendering", "AgendaCore", "Phrases", "CivilTime", "Platform",
       ],
       swiftSettings: house),
     .target(

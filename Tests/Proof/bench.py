@@ -100,7 +100,7 @@ def program() -> pathlib.Path:
     """The program of the debug build, which the tests use too."""
     path = BUILD / "debug" / "agenda"
     if not path.exists():
-        raise Skipped("run `swift build --build-tests` first")
+        raise Skipped("run `swift build --build-tests --disable-index-store` first")
     return path
 
 
@@ -152,7 +152,7 @@ def swift_tests(pattern: str, environment: dict[str, str] | None = None) -> tupl
     # What `swift test --skip-build` runs, without the lock of the package manager.
     bundle = BUILD / "debug" / "agendaPackageTests.xctest"
     if not bundle.exists():
-        raise Skipped("run `swift build --build-tests` first")
+        raise Skipped("run `swift build --build-tests --disable-index-store` first")
     done = run(
         [bundle, "--testing-library", "swift-testing", "--filter", pattern],
         env={

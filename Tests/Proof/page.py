@@ -23,7 +23,7 @@ Run it again:
 
 ```sh
 .ci/install test
-swift build --build-tests
+swift build --build-tests --disable-index-store
 .ci/prove                     # some minutes; with names of parts only these
 .ci/prove --size hour         # at most about an hour for each part; --size night several
 .ci/prove --sabotage          # each check is given something wrong, which it must find
