@@ -13,7 +13,7 @@ extension CalendarFile {
 
   /// The contexts of its VCALENDARs, in their order.
   package var contexts: [Context] {
-    let definitions = others.filter { $0.name == "VTIMEZONE" && $0.isWhole }
+    let definitions = definitions
     // Its components belong to several calendars. The first one has those outside of any.
     let hasOthers =
       !definitions.isEmpty && (calendars.count > 2 || stubs.first?.calendar == 0)
@@ -45,8 +45,33 @@ extension CalendarFile {
         else { continue }
         add(definition)
       }
+      if defined.isEmpty, let only = onlyDefinition(ofCalendar: number),
+        let definition = definitions.first(where: { name(of: $0) == only })
+      {
+        add(definition)
+      }
       return Context(isCalendar: calendar.line != nil, text: text)
     }
+  }
+
+  private var definitions: [OtherComponent] {
+    others.filter { $0.name == "VTIMEZONE" && $0.isWhole }
+  }
+
+  /// The TZID of the only definition of a VCALENDAR, or of another one that its events name; without
+  /// such a one, that of the only definition of the source. `nil` if there are several.
+  func onlyDefinition(ofCalendar number: Int) -> String? {
+    let definitions = definitions.compactMap { definition in
+      name(of: definition).map { (name: $0, calendar: definition.calendar) }
+    }
+    guard let first = definitions.first else { return nil }
+    if definitions.allSatisfy({ $0.name == first.name }) { return first.name }
+    var named = zones.namesByCalendar[number] ?? []
+    if let name = calendars[number].zoneName?.text { named.insert(name.lowercased()) }
+    let own = Set(
+      definitions.filter { $0.calendar == number || named.contains($0.name.lowercased()) }
+        .map(\.name))
+    return own.count == 1 ? own.first : nil
   }
 
   private func name(of definition: OtherComponent) -> String? {

@@ -43,6 +43,31 @@ public enum EventTime: Hashable, Sendable {
     }
   }
 
+  /// The date that this time names in a series of whole days. Its UNTIL, EXDATE, RDATE and
+  /// RECURRENCE-ID should be dates, but many producers write times.
+  ///
+  /// - A date, a local time and a midnight in a zone name their own date.
+  /// - A moment in UTC, and another time of day in a zone, name the date on the clock of `dayZone`:
+  ///   that of the series (`Event.dayZone`).
+  /// - Without a `dayZone`, a moment in UTC is a midnight of its producer and names the date of the
+  ///   nearest midnight of UTC: `20261019T230000Z` is 20 October, `20261020T050000Z` too. 12:00 is
+  ///   midnight only east of UTC, so it names the next date.
+  ///
+  /// The zone of the viewer never matters.
+  package func date(onClockOf dayZone: Zone?) -> CivilDate {
+    switch self {
+    case .date(let date): return date
+    case .floating(let civil): return civil.date
+    case .zoned(let civil, let zone):
+      guard let dayZone, civil.time != .midnight else { return civil.date }
+      return dayZone.civil(at: zone.instant(of: civil)).date
+    case .utc(let civil):
+      if let dayZone { return dayZone.civil(at: Instant(utc: civil)).date }
+      let halfDay = TimeOfDay.secondsPerCivilDay / 2
+      return CivilDateTime(civilSeconds: civil.civilSeconds + halfDay)?.date ?? civil.date
+    }
+  }
+
   /// The moment of this time. `viewer` is the zone of dates and floating times.
   public func instant(for viewer: Zone) -> Instant {
     switch self {

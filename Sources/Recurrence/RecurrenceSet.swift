@@ -6,7 +6,7 @@ public import CivilTime
 /// - DTSTART is always one of them, unless an exception removes it.
 /// - An EXDATE or RECURRENCE-ID that is a date means every occurrence of that date in the zone of
 ///   the series; a moment, whatever its zone, the occurrence at that moment. In a whole-day
-///   series a moment counts by its date.
+///   series a moment counts by the date that it names (`EventTime.date(onClockOf:)`).
 /// - An override is at its own time, even if no rule gives the occurrence that it replaces.
 ///   With RANGE=THISANDFUTURE it moves and changes all that follow, up to the next such one; a
 ///   single override keeps its own time, also at the RECURRENCE-ID of such a one.

@@ -221,6 +221,14 @@ public struct Rule: Hashable, Sendable {
     return rule
   }
 
+  /// The rule of a series of whole days, which ends with a date. `dayZone` is that of the series.
+  package func ofWholeDays(onClockOf dayZone: Zone?) -> Rule {
+    guard let until else { return self }
+    var rule = self
+    rule.until = .date(until.date(onClockOf: dayZone))
+    return rule
+  }
+
   /// The rule without its occurrences from a moment on. A date means the whole day.
   package func ending(before moment: EventTime) -> Rule {
     let end: Until
@@ -252,6 +260,20 @@ public struct Rule: Hashable, Sendable {
 }
 
 extension Rule.Until {
+  /// The last date of a series of whole days that ends there, as `EventTime.date(onClockOf:)` finds
+  /// it. Without a `dayZone`, only a moment at a full quarter of an hour is a midnight of its producer:
+  /// `20261019T215959Z` is the end of its date in UTC, 19 October.
+  package func date(onClockOf dayZone: Zone?) -> CivilDate {
+    switch self {
+    case .date(let date): return date
+    case .local(let civil): return civil.date
+    case .utc(let civil):
+      let isMidnight = civil.time.secondOfDay % (15 * 60) == 0
+      if dayZone == nil, !isMidnight { return civil.date }
+      return EventTime.utc(civil).date(onClockOf: dayZone)
+    }
+  }
+
   /// Roughly when it is: UNTIL and the time that it is compared with have the same form, apart from
   /// mistakes.
   fileprivate var civilSeconds: Int {

@@ -238,19 +238,14 @@ private struct Limit: Sendable {
     (last, lastSure) = (lastSecond, lastSecond)
     guard let until else { return }
     func endOfDay(_ date: CivilDate) -> Int { (Int(date.dayNumber) + 1) * day - 1 }
-    switch until {
+    switch start.isDate ? .date(until.date(onClockOf: nil)) : until {
     case .date(let date):
       last = endOfDay(date)
       lastSure = last
     case .local(let civil):
-      last = start.isDate ? endOfDay(civil.date) : civil.civilSeconds
+      last = civil.civilSeconds
       lastSure = last
     case .utc(let civil):
-      if start.isDate {
-        last = endOfDay(civil.date)
-        lastSure = last
-        return
-      }
       let instant = Instant(utc: civil)
       let local = zone.civil(at: instant).civilSeconds
       if zone == .utc {

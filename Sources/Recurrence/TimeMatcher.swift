@@ -16,7 +16,7 @@ package struct TimeMatcher: Sendable {
 
   /// Seconds since 1970: of the instant, or of the date's midnight in a whole-day series.
   package func key(_ time: EventTime) -> Int {
-    if isDate { return Int(date(of: time).dayNumber) * ClockTimes.secondsPerDay }
+    if isDate { return Int(time.date(onClockOf: nil).dayNumber) * ClockTimes.secondsPerDay }
     switch time {
     case .date(let date):
       return zone.instant(of: CivilDateTime(date, .midnight)).secondsSinceEpoch
@@ -25,17 +25,10 @@ package struct TimeMatcher: Sendable {
     }
   }
 
-  /// The date that a time means in a whole-day series: as written, but for a moment in UTC that
-  /// does not exist there. That one was some midnight on local clocks.
-  private func date(of time: EventTime) -> CivilDate {
-    guard case .utc(let civil) = time, civil.time != .midnight else { return time.civil.date }
-    return viewer.civil(at: Instant(utc: civil)).date
-  }
-
   /// A RECURRENCE-ID in the form of the series' DTSTART, so that the same occurrence is named in the same
   /// way whatever its override wrote. A date in a timed series gets DTSTART's time.
   func written(_ time: EventTime, as start: EventTime) -> EventTime {
-    if isDate { return .date(date(of: time)) }
+    if isDate { return .date(time.date(onClockOf: nil)) }
     var civil = CivilDateTime(civilSeconds: civil(ofKey: key(time))) ?? time.civil
     if case .date(let date) = time { civil = CivilDateTime(date, start.civil.time) }
     if time.zone == start.zone, !time.isDate { civil = time.civil }

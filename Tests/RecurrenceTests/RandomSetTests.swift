@@ -185,12 +185,14 @@ private struct LooseSet: CustomStringConvertible {
 
   var zone: Zone { start.isDate ? .utc : start.zone ?? viewer }
 
-  /// The date that a moment means in a series of whole days.
+  /// The date that a moment means in a series of whole days: that of the nearest midnight.
   func date(_ time: EventTime) -> CivilDate {
-    if case .utc(let civil) = time, civil.time != .midnight {
-      return viewer.civil(at: Instant(utc: civil)).date
-    }
-    return time.civil.date
+    guard case .utc(let civil) = time else { return time.civil.date }
+    return Self.nearestMidnight(civil)
+  }
+
+  static func nearestMidnight(_ civil: CivilDateTime) -> CivilDate {
+    civil.time.hour < 12 ? civil.date : civil.date.adding(days: 1) ?? civil.date
   }
 
   /// What is compared: the moment, or the midnight of the date.
@@ -229,6 +231,9 @@ private struct LooseSet: CustomStringConvertible {
     var found = brute.expand(throughDay: start / day + horizon + 10, most: 5000).seconds
     switch rule.until {
     case .date(let date): found.removeAll { $0 / day > Int(date.dayNumber) && $0 > start }
+    case .utc(let civil) where isDate && civil.time.second == 0 && civil.time.minute % 15 == 0:
+      let last = Int(nearestMidnight(civil).dayNumber)
+      found.removeAll { $0 / day > last && $0 > start }
     case .local(let civil), .utc(let civil):
       found.removeAll {
         $0 > start

@@ -172,12 +172,14 @@ struct MessageEffects {
     guard let moment = message.identity.recurrenceID,
       let draft = owners.owner(of: message, &budget).flatMap({ draftOfMaster[$0] })
     else { return nil }
-    return occurrence(at: moment, of: draft)
+    return occurrence(at: moment, of: draft, otherZone: message.dayZone)
   }
 
-  mutating func occurrence(at time: EventTime, of draft: Int) -> NamedOccurrence? {
+  mutating func occurrence(
+    at time: EventTime, of draft: Int, otherZone: Zone? = nil
+  ) -> NamedOccurrence? {
     guard let places = occurrences[draft].places else { return nil }
-    let moment = places.named(by: time, &budget)
+    let moment = places.named(by: time, otherZone: otherZone, &budget)
     return NamedOccurrence(
       draft: draft, place: places.place(of: moment, &budget), moment: moment)
   }

@@ -55,22 +55,29 @@ struct OccurrencePlaces {
 
   /// The same for a time of day, or for any time if the occurrences are whole days.
   func place(ofMoment time: EventTime) -> Place {
-    let isElsewhere = start.zone == nil && time.zone != nil && !areDays
+    if areDays { return .occurrence(matcher.key(series.onOwnClock(time))) }
+    let isElsewhere = start.zone == nil && time.zone != nil
     return isElsewhere ? .moment(matcher.key(time)) : .occurrence(matcher.key(time))
   }
 
   /// A RECURRENCE-ID in the form in which the series has its occurrences, if another program wrote it in
-  /// another one: a time in a zone for a floating series, or a midnight.
-  func named(by time: EventTime, _ budget: inout WorkBudget) -> EventTime {
-    let time = onOwnClock(time, &budget)
+  /// another one: a time for a series of whole days, a time in a zone for a floating series, or a
+  /// midnight. `otherZone` is the `dayZone` of the component that has it.
+  func named(
+    by time: EventTime, otherZone: Zone?, _ budget: inout WorkBudget
+  ) -> EventTime {
+    let time = onOwnClock(time, otherZone: otherZone, &budget)
     if case .occurrence(let only) = midnight(time, &budget) { return only }
     return time
   }
 
-  /// A time in a zone, for a series without one: the local time, if the series has an occurrence then.
-  /// Programs write the zone of their user there.
-  func onOwnClock(_ time: EventTime, _ budget: inout WorkBudget) -> EventTime {
-    guard start.zone == nil, !areDays, case .zoned = time,
+  /// A time, for a series of whole days: the date that it names. A time in a zone, for a floating series:
+  /// the local time, if the series has an occurrence then. Programs write the zone of their user there.
+  func onOwnClock(
+    _ time: EventTime, otherZone: Zone?, _ budget: inout WorkBudget
+  ) -> EventTime {
+    if areDays { return series.onOwnClock(time, otherZone: otherZone) }
+    guard start.zone == nil, case .zoned = time,
       budget.spend(series.costOfCheck, on: .ruleChecks)
     else { return time }
     return series.onOwnClock(time)
@@ -101,6 +108,7 @@ struct OccurrencePlaces {
 
   /// The time on the clock of the series.
   func local(_ time: EventTime) -> CivilDateTime {
+    if areDays { return series.onOwnClock(time).civil }
     guard !time.isDate, let own = start.zone, let zone = time.zone, own != zone else {
       return time.civil
     }

@@ -58,14 +58,14 @@ struct OverrideOwners {
     // A date in RDATE can be before DTSTART.
     for master in Array(before.reversed()) + recurring[low...] {
       guard budget.spend(master.cost, on: .ruleChecks) else { break }
-      let time = master.event.onOwnClock(recurrenceID)
+      let time = master.event.onOwnClock(recurrenceID, otherZone: override.dayZone)
       if master.event.occurrence(at: time) != nil { return master.index }
     }
     let removing = before.last { master in
       guard let start = master.event.start, budget.spend(master.cost, on: .ruleChecks) else {
         return false
       }
-      let time = master.event.onOwnClock(recurrenceID)
+      let time = master.event.onOwnClock(recurrenceID, otherZone: override.dayZone)
       return RemovedOccurrences(of: master.event, start: start).contains(time, &budget)
     }
     return (removing ?? before.last ?? recurring.first)?.index

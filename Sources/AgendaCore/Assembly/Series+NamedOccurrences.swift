@@ -11,7 +11,8 @@ extension Series {
     var named: [EventReference: ComparedStart] = [:]
     for override in overrides {
       guard let time = override.identity.recurrenceID else { continue }
-      let place = places.place(of: places.named(by: time, &budget), &budget)
+      let place = places.place(
+        of: places.named(by: time, otherZone: override.dayZone, &budget), &budget)
       named[override.reference] = ComparedStart(place, in: start)
     }
     return named

@@ -137,7 +137,8 @@ struct UIDVersions {
     var midnights: [Int: OccurrencePlaces.Midnight] = [:]
     for index in own {
       var override = events[index]
-      let time = places.onOwnClock(override.identity.recurrenceID ?? start, &budget)
+      let time = places.onOwnClock(
+        override.identity.recurrenceID ?? start, otherZone: override.dayZone, &budget)
       if override.identity.recurrenceID != nil { override.identity.recurrenceID = time }
       // What METHOD:ADD adds is at a time that the series does not have.
       if index < firstAdded, let midnight = places.midnight(time, &budget) {

@@ -1,4 +1,4 @@
-internal import CivilTime
+package import CivilTime
 package import Recurrence
 
 extension Event {
@@ -6,6 +6,7 @@ extension Event {
   /// on that date.
   func occurrence(at recurrenceID: EventTime) -> Occurrence? {
     guard repeats, let start else { return nil }
+    let recurrenceID = start.isDate ? onOwnClock(recurrenceID) : recurrenceID
     if start.isDate || recurrenceID.isDate {
       return occurrences(onDateOf: recurrenceID).first { _ in true }
     }
@@ -16,11 +17,16 @@ extension Event {
     }
   }
 
-  /// A time in a zone, for a floating series that has an occurrence, excluded or not, at that local time.
-  func onOwnClock(_ time: EventTime) -> EventTime {
-    guard let start, start.zone == nil, !start.isDate, case .zoned(let civil, _) = time else {
-      return time
-    }
+  /// A time as this series has its own: for a series of whole days the date that the time names. For a
+  /// floating series that has an occurrence, excluded or not, at the local time of a time in a zone,
+  /// that local time.
+  ///
+  /// `otherZone` is the `dayZone` of the component that has the time, which counts if the series has
+  /// none.
+  package func onOwnClock(_ time: EventTime, otherZone: Zone? = nil) -> EventTime {
+    guard let start, start.zone == nil else { return time }
+    if start.isDate { return .date(time.date(onClockOf: dayZone ?? otherZone)) }
+    guard case .zoned(let civil, _) = time else { return time }
     var all = self
     all.recurrence?.exceptionDates = []
     all.recurrence?.exceptionRules = []
@@ -31,6 +37,7 @@ extension Event {
   /// The occurrences of the event's rule and dates on the date of a time, on the clock of the event.
   func occurrences(onDateOf time: EventTime) -> some Sequence<Occurrence> {
     let start = start ?? time
+    let time = start.isDate ? onOwnClock(time) : time
     let matcher = TimeMatcher(start: start, viewer: .utc)
     // A day can be an hour longer or shorter.
     let first = Instant(secondsSinceEpoch: matcher.key(time))
@@ -55,8 +62,9 @@ extension Event {
   package func hasOccurrence(at recurrenceID: EventTime) -> Bool {
     guard !repeats else { return occurrence(at: recurrenceID) != nil }
     guard let start else { return false }
+    if start.isDate { return start == onOwnClock(recurrenceID) }
     let matcher = TimeMatcher(start: start, viewer: .utc)
-    return matcher.isDate || recurrenceID.isDate
+    return recurrenceID.isDate
       ? start.civil.date == recurrenceID.civil.date
       : matcher.key(start) == matcher.key(recurrenceID)
   }

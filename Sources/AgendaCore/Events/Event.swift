@@ -1,3 +1,4 @@
+package import CivilTime
 public import Recurrence
 
 /// An event, a task or a journal: its time, its title, and what an agenda needs to list it.
@@ -216,6 +217,19 @@ public struct Event: Sendable {
     }
   }
 
+  /// The zone in which a moment in UTC names a date of a series of whole days: that of DTSTART if it is a
+  /// midnight with a TZID, otherwise X-WR-TIMEZONE, otherwise the only VTIMEZONE. `nil` without any of
+  /// these, and for an event that neither recurs nor replaces an occurrence. It is not part of what
+  /// the event says: `onOwnClock` uses it to find the date.
+  package var dayZone: Zone? {
+    get { storage.dayZone }
+    set {
+      if newValue === storage.dayZone { return }
+      makeUnique()
+      storage.dayZone = newValue
+    }
+  }
+
   /// Makes an event with all its properties. Programs usually use
   /// `init(uid:kind:title:start:extent:rules:location:categories:calendar:details:)` instead.
   package init(
@@ -269,7 +283,9 @@ public struct Event: Sendable {
   package var object: ObjectIdentifier { ObjectIdentifier(storage) }
 
   private mutating func makeUnique() {
-    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields) }
+    if !isKnownUniquelyReferenced(&storage) {
+      storage = Storage(storage.fields, dayZone: storage.dayZone)
+    }
   }
 
   /// The recurrence properties of an event, as its source has them.
@@ -378,9 +394,11 @@ private final class OwnDetails: Hashable, Sendable {
 // Only the single event that refers to it writes to it. `makeUnique` makes sure of that.
 private final class Storage: @unchecked Sendable {
   var fields: Fields
+  var dayZone: Zone?
 
-  init(_ fields: Fields) {
+  init(_ fields: Fields, dayZone: Zone? = nil) {
     self.fields = fields
+    self.dayZone = dayZone
   }
 }
 

@@ -17,6 +17,8 @@ struct EventDecoder {
   private var zones = NumberedZones()
   /// The VCALENDAR of the component that was read last.
   private var calendar: (number: Int, meaning: CalendarMeaning)?
+  /// The zone of days of that VCALENDAR, once a component needed it.
+  private var dayZone: Zone??
 
   /// A longer title or location is cut. It would not be readable, and every view would have to
   /// store it.
@@ -48,6 +50,7 @@ struct EventDecoder {
     let calendar = Int(stub.calendar)
     if self.calendar?.number != calendar {
       self.calendar = (calendar, CalendarMeaning(file.calendars[calendar]))
+      dayZone = nil
     }
     guard let meaning = self.calendar?.meaning else { return nil }
     placements.room.isVersion1 = meaning.isVersion1
@@ -64,13 +67,14 @@ struct EventDecoder {
       zones.append(
         file.zones.zone(named: entry.name, inCalendar: entry.calendar, of: file))
     }
+    let dayZone = dayZone(of: placement, inCalendar: calendar)
     // A copy of this small value: the closures below would copy the whole decoder for each date.
     let zones = zones
     let start = placement.start.map { start in
       // The end of an event, or the due time of a task, has the zone if only DTSTART's is unknown.
       zones.time(start, near: placement.due ?? placement.extent.end, floating: floating)
     }
-    return Event(
+    var event = Event(
       identity: EventIdentity(
         uid: uid(), recurrenceID: recurrenceID(placement, from: start, zones),
         includesFollowing: placement.includesFollowing),
@@ -79,7 +83,8 @@ struct EventDecoder {
       extent: zones.extent(
         placement.extent, from: start, near: placement.start, floating: floating),
       due: placement.due.map { zones.time($0, near: placement.start, floating: floating) },
-      recurrence: zones.recurrence(placement, from: start, floating: floating),
+      recurrence: zones.recurrence(
+        placement, from: start, floating: floating, dayZone: dayZone),
       title: hasTexts ? text(slots.summary) ?? "" : "",
       location: hasTexts ? text(slots.location) : nil,
       status: meaning.isCancellation
@@ -91,6 +96,23 @@ struct EventDecoder {
       calendar: file.calendarName(of: calendar),
       reference: EventReference(
         source: file.source, component: file.number(ofComponent: ordinal)))
+    event.dayZone = dayZone
+    return event
+  }
+
+  /// The zone in which a moment in UTC names a date of a series of whole days; `nil` without one, and for
+  /// a component that is not part of a series.
+  private mutating func dayZone(of placement: Placement, inCalendar calendar: Int) -> Zone? {
+    guard let start = placement.startInZone ?? placement.start,
+      placement.recurrenceID != nil || placement.recurs && placement.start?.isDate == true
+    else { return nil }
+    if let zone = zones.zone(of: start) { return zone }
+    if let dayZone { return dayZone }
+    let zone =
+      file.zones.floating(inCalendar: calendar)
+      ?? file.zones.onlyDefined(inCalendar: calendar, of: file)
+    dayZone = .some(zone)
+    return zone
   }
 
   /// Without a known zone it stays floating, and means the time on the clocks of the series. What

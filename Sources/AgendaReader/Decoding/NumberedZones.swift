@@ -12,7 +12,8 @@ struct NumberedZones {
 
   mutating func append(_ zone: Zone?) { zones.append(zone) }
 
-  private func zone(of time: LocalTime) -> Zone? {
+  /// The zone that a time names, if it is known.
+  func zone(of time: LocalTime) -> Zone? {
     let number = Int(time.zone)
     return time.form == .zoned && zones.indices.contains(number) ? zones[number] : nil
   }
@@ -61,12 +62,20 @@ struct NumberedZones {
     }
   }
 
+  /// The recurrence of a component; all of a series of whole days are dates. `dayZone` is that of the
+  /// component.
   func recurrence(
-    _ placement: Placement, from start: EventTime?, floating: Zone?
+    _ placement: Placement, from start: EventTime?, floating: Zone?, dayZone: Zone?
   ) -> Event.Recurrence? {
-    // An EXDATE can remove the only date of an event.
-    guard placement.isRecurring || !placement.exceptionDates.isEmpty else { return nil }
-    return Event.Recurrence(
+    guard placement.recurs else { return nil }
+    let recurrence = recurrence(placement, from: start, floating: floating)
+    return start?.isDate == true ? recurrence.ofWholeDays(onClockOf: dayZone) : recurrence
+  }
+
+  private func recurrence(
+    _ placement: Placement, from start: EventTime?, floating: Zone?
+  ) -> Event.Recurrence {
+    Event.Recurrence(
       rules: placement.rules, exceptionRules: placement.exceptionRules,
       dates: placement.dates.map { date in
         let time = self.date(date.start, of: start, floating: floating)
@@ -83,5 +92,21 @@ struct NumberedZones {
   private func date(_ time: LocalTime, of start: EventTime?, floating: Zone?) -> EventTime {
     let isUnknown = time.form == .zoned && zone(of: time) == nil
     return self.time(time, floating: (isUnknown ? start?.zone : nil) ?? floating)
+  }
+}
+
+extension Event.Recurrence {
+  /// The recurrence of a series of whole days.
+  fileprivate func ofWholeDays(onClockOf dayZone: Zone?) -> Event.Recurrence {
+    func date(_ time: EventTime) -> EventTime { .date(time.date(onClockOf: dayZone)) }
+    return Event.Recurrence(
+      rules: rules.map { $0.ofWholeDays(onClockOf: dayZone) },
+      exceptionRules: exceptionRules.map { $0.ofWholeDays(onClockOf: dayZone) },
+      dates: dates.map {
+        var extent = $0.extent
+        if case .end(let end) = extent { extent = .end(date(end)) }
+        return RecurrenceDate(start: date($0.start), extent: extent)
+      },
+      exceptionDates: exceptionDates.map(date))
   }
 }

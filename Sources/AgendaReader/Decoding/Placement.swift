@@ -4,6 +4,8 @@ internal import Recurrence
 /// The values that place a component in time, after all checks.
 struct Placement {
   var start: LocalTime?
+  /// DTSTART with its TZID, if `start` is only its date.
+  var startInZone: LocalTime?
   var extent = LocalExtent.unstated
   var due: LocalTime?
   var recurrenceID: LocalTime?
@@ -30,6 +32,9 @@ enum LocalExtent: Equatable {
 }
 
 extension Placement {
+  /// Whether it has a recurrence. An EXDATE can remove the only date of an event.
+  var recurs: Bool { isRecurring || !exceptionDates.isEmpty }
+
   /// The greatest difference between the clocks of two zones.
   static let secondsBetweenZones = 26 * 3600
 

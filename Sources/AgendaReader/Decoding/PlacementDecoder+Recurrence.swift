@@ -13,11 +13,7 @@ extension PlacementDecoder {
   mutating func decodeRecurrence(_ slots: ComponentSlots, _ placement: inout Placement) {
     guard let start = placement.start else { return }
     // Nearly every component has none of the four, so the check makes no list of them.
-    if slots.rules.isEmpty, slots.exceptionRules.isEmpty, slots.dates.isEmpty,
-      slots.exceptionDates.isEmpty
-    {
-      return
-    }
+    guard slots.hasRecurrence else { return }
     // In an override only rules and dates matter, and only if its master does not exist.
     if placement.recurrenceID != nil, slots.rules.isEmpty, slots.dates.isEmpty { return }
     if slots.rules.count + slots.exceptionRules.count > Self.mostRules,

@@ -50,12 +50,22 @@ extension PlacementDecoder {
       {
         findings.report(.warning, .timeMarkedAsDate, slot, range)
       }
-      if !text.isUTC, let range = view.parameter("TZID") {
-        let name = view.bytes.part(range.lowerBound, range.upperBound).trimmed
-        if !name.isEmpty { return zoned(text.civil, name, range, slot) }
-      }
+      if !text.isUTC, let time = zoned(text.civil, view, slot) { return time }
     }
     return LocalTime(civil: text.civil, form: text.isUTC ? .utc : .floating)
+  }
+
+  /// A time in the zone that a property names; `nil` if it names none.
+  mutating func zoned(_ civil: CivilDateTime, _ slot: PropertySlot) -> LocalTime? {
+    zoned(civil, room.view(slot, of: bytes).ofTime, slot)
+  }
+
+  private mutating func zoned(
+    _ civil: CivilDateTime, _ view: ContentView, _ slot: PropertySlot
+  ) -> LocalTime? {
+    guard let range = view.parameter("TZID") else { return nil }
+    let name = view.bytes.part(range.lowerBound, range.upperBound).trimmed
+    return name.isEmpty ? nil : zoned(civil, name, range, slot)
   }
 
   private mutating func zoned(

@@ -85,12 +85,19 @@ struct PlacementDecoder {
   }
 
   /// Outlook writes whole days as midnights and marks them with a property of Microsoft's.
-  private func decodeAllDay(_ slots: ComponentSlots, _ placement: inout Placement) {
-    guard let slot = slots.allDay, let start = placement.start, !start.isDate,
-      start.civil.time == .midnight,
+  private mutating func decodeAllDay(_ slots: ComponentSlots, _ placement: inout Placement) {
+    guard let start = placement.start else { return }
+    if start.isDate {
+      if let slot = slots.start, slots.hasRecurrence {
+        placement.startInZone = zoned(start.civil, slot)
+      }
+      return
+    }
+    guard let slot = slots.allDay, start.civil.time == .midnight,
       room.view(slot, of: bytes).value.trimmed.isName("TRUE")
     else { return }
     placement.start = start.dateOnly
+    placement.startInZone = start
   }
 }
 

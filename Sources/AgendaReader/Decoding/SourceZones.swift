@@ -87,6 +87,14 @@ struct SourceZones: Sendable {
     zones.keys.reduce(into: [:]) { $0[$1.calendar, default: []].insert($1.name.lowercased()) }
   }
 
+  /// The zone of the only definition that counts for a VCALENDAR; `nil` if there are several.
+  func onlyDefined(inCalendar calendar: Int, of file: CalendarFile) -> Zone? {
+    guard let name = file.onlyDefinition(ofCalendar: calendar) else { return nil }
+    if let zone = zone(named: name, inCalendar: calendar, of: file) { return zone }
+    var book = ZoneBook(file.others, of: file.text.bytes.bytes, names: names)
+    return book.resolution(of: name, inCalendar: calendar).zone
+  }
+
   /// The zone of the calendar's floating times; `nil` for the zone of the viewer.
   func floating(inCalendar calendar: Int) -> Zone? {
     floating[calendar]

@@ -33,6 +33,11 @@ struct ComponentSlots {
   /// The last property if it was a text, to which a stray line can belong.
   private var lastText: PropertyName?
 
+  /// Whether it has any property that makes a series.
+  var hasRecurrence: Bool {
+    !(rules.isEmpty && exceptionRules.isEmpty && dates.isEmpty && exceptionDates.isEmpty)
+  }
+
   mutating func removeAll() {
     (uid, recurrenceID, sequence, stamp, lastModified) = (nil, nil, nil, nil, nil)
     (start, finish, due, duration) = (nil, nil, nil, nil)
