@@ -139,7 +139,7 @@ struct InterfaceTests {
       differences.isEmpty,
       """
       \(differences.joined(separator: "\n"))
-      If programs shall see this, run AGENDA_RECORD=1 swift test --filter InterfaceTests
+      If programs shall see this, run AGENDA_RECORD=1 .ci/test --filter InterfaceTests
       """)
   }
 
