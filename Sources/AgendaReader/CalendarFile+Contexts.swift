@@ -165,7 +165,7 @@ extension CalendarReader {
     }
     guard !scan.stubs.isEmpty else { return nil }
     var options = options
-    options.costlyRules = CalendarFile.mostCostlyRules
+    options.ruleWork = CalendarFile.mostRuleWork
     return CalendarFile(
       text, scan, zones: SourceZones(scan, of: bytes, names: names, isStored: true), findings: [],
       name: calendar, options: options, numbers: numbers)

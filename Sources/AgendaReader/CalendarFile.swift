@@ -51,14 +51,14 @@ public final class CalendarFile: Sendable {
   let zones: SourceZones
   /// The ordinal of the first component whose costly rules are left out.
   let firstWithoutCostlyRules: Int
-  /// The number of its costly rules.
-  package let costlyRuleCount: Int
+  /// The work of its rules (`Rule.work`).
+  package let ruleWork: Int
   /// The span of time that the caller needs; `nil` for all times.
   let window: Range<Instant>?
   private let threads: Int
 
-  /// Each costly rule takes milliseconds, so more of them would take seconds.
-  static let mostCostlyRules = 50
+  /// The most work for the rules of a source: about a second.
+  static let mostRuleWork = 10_000_000
 
   public var acceptedCount: Int { componentCount - rejectedCount }
 
@@ -77,14 +77,14 @@ public final class CalendarFile: Sendable {
     others = scan.others
     rejected = scan.rejected
     self.zones = zones
-    var costlyRules = options.costlyRules
+    var ruleWork = options.ruleWork
     var first = scan.stubs.count
-    for (ordinal, stub) in scan.stubs.enumerated() where stub.costlyRules > 0 {
-      costlyRules += Int(stub.costlyRules)
-      if costlyRules > Self.mostCostlyRules { first = min(first, ordinal) }
+    for (ordinal, stub) in scan.stubs.enumerated() where stub.ruleWork > 0 {
+      ruleWork += Int(stub.ruleWork)
+      if ruleWork > Self.mostRuleWork { first = min(first, ordinal) }
     }
     firstWithoutCostlyRules = first
-    costlyRuleCount = costlyRules - options.costlyRules
+    self.ruleWork = ruleWork - options.ruleWork
     self.findings = findings
     self.name = name
     color = scan.calendars.lazy.compactMap(\.color).first
@@ -126,7 +126,7 @@ extension CalendarFile {
   /// Whether the costly rules of a component are left out, by its ordinal.
   package func omitsCostlyRules(ofComponent ordinal: Int) -> Bool {
     ordinal >= firstWithoutCostlyRules && stubs.indices.contains(ordinal)
-      && stubs[ordinal].costlyRules > 0
+      && stubs[ordinal].ruleWork > 0
   }
 
   private static func differentNames(

@@ -20,8 +20,8 @@ public struct CalendarReader: Sendable {
     public var firstComponent = 0
     /// Which events messages are about; `nil` if the source itself decides that.
     package var messageScope: Message.Scope?
-    /// The number of costly rules in earlier files of the same folder.
-    package var costlyRules = 0
+    /// The work of the rules in earlier files of the same folder.
+    package var ruleWork = 0
     /// A source with more bytes is refused; one of 2 GiB or more always is.
     public var mostBytes = SourceBytes.usualLimit
     /// The number of parts of a large source that are read at once.

@@ -51,10 +51,9 @@ enum SourceFindings {
   }
 
   private static func costlyRules(of file: CalendarFile) -> [Finding] {
-    let most = CalendarFile.mostCostlyRules
-    return file.stubs.dropFirst(file.firstWithoutCostlyRules).filter { $0.costlyRules > 0 }.map {
+    return file.stubs.dropFirst(file.firstWithoutCostlyRules).filter { $0.ruleWork > 0 }.map {
       Finding(
-        .error, .costlyRules(limit: most), line: Int($0.line), component: $0.kind.name,
+        .error, .costlyRules, line: Int($0.line), component: $0.kind.name,
         property: "RRULE")
     }.grouped
   }

@@ -90,7 +90,7 @@ extension CalendarReader {
           file = try reader.read(source, name: calendar)
         }
         reader.options.firstComponent = file.firstComponent + file.eventCount
-        reader.options.costlyRules += file.costlyRuleCount
+        reader.options.ruleWork += file.ruleWork
         result = .success(file)
       } catch {
         result = .failure(error)

@@ -31,8 +31,8 @@ package struct KeptFiles: Sendable {
   ) -> CalendarFile? {
     guard let kept = files[path], kept.fingerprint == fingerprint, kept.file.source == source,
       calendar == nil || kept.file.name == calendar,
-      // The limit for costly rules counts the files before this one too.
-      kept.file.costlyRuleCount == 0
+      // The limit for the work of rules counts the files before this one too.
+      kept.file.ruleWork == 0
     else { return nil }
     return kept.file
   }

@@ -30,14 +30,13 @@ struct BaseStream: Sendable {
     self.low = low
     self.high = high
     guard low < high else { return }
-    let (set, matcher) = (prepared.set, prepared.matcher)
+    let matcher = prepared.matcher
     let from = CivilDateTime(civilSeconds: matcher.civilLowest(ofKey: max(low, -1 << 40)))
     rules = RuleStreams(
-      set.rules.map { RuleStream($0, start: set.start, zone: matcher.zone, from: from) })
+      of: prepared.set.rules, start: prepared.set.start, zone: matcher.zone, from: from)
     exceptions = RuleStreams(
-      set.exceptionRules.map {
-        RuleStream($0, start: set.start, zone: matcher.zone, from: from, givesStart: false)
-      })
+      of: prepared.set.exceptionRules, start: prepared.set.start, zone: matcher.zone, from: from,
+      givesStart: false)
     let all = prepared.dates
     let first = all.partitioningIndex { $0.key >= low }
     dates = all[first...].prefix(upTo: max(first, all.partitioningIndex { $0.key >= high }))
@@ -45,6 +44,7 @@ struct BaseStream: Sendable {
 
   /// The single dates of a set, in order.
   static func dates(of set: RecurrenceSet, _ matcher: TimeMatcher) -> [Candidate] {
+    if !set.rules.isEmpty, set.dates.isEmpty { return [] }
     var dates: [Candidate] = []
     func add(_ time: EventTime, date: Int?) {
       let key = matcher.key(time)

@@ -44,8 +44,7 @@ struct ClockTimes: Sendable {
   /// All of them, as seconds, in order.
   var list: [Int32] {
     var times: [Int32] = []
-    times.reserveCapacity(
-      hours.nonzeroBitCount * minutes.nonzeroBitCount * seconds.nonzeroBitCount)
+    times.reserveCapacity(count)
     var hoursLeft = hours
     while hoursLeft != 0 {
       let hour = Int32(hoursLeft.trailingZeroBitCount)
@@ -63,6 +62,8 @@ struct ClockTimes: Sendable {
     }
     return times
   }
+
+  var count: Int { hours.nonzeroBitCount * minutes.nonzeroBitCount * seconds.nonzeroBitCount }
 
   func contains(_ second: Int) -> Bool {
     hours & 1 << UInt64(second / 3600) != 0 && minutes & 1 << UInt64(second / 60 % 60) != 0
@@ -82,38 +83,6 @@ struct ClockTimes: Sendable {
     }
     guard let found = Self.bit(of: hours, from: hour + 1) else { return Self.secondsPerDay }
     return found * 3600 + minutes.trailingZeroBitCount * 60 + seconds.trailingZeroBitCount
-  }
-
-  /// How many periods of that many seconds may begin from a second of the day on.
-  func count(from second: Int, unit: Int) -> Int {
-    let perMinute = unit < 60 ? seconds.nonzeroBitCount : 1
-    let perHour = unit < 3600 ? minutes.nonzeroBitCount * perMinute : 1
-    let (hour, minute) = (second / 3600, second / 60 % 60)
-    var count = (hours & ~0 << UInt64(hour + 1)).nonzeroBitCount * perHour
-    guard hours & 1 << UInt64(hour) != 0 else { return count }
-    if unit >= 3600 { return count + (second % 3600 == 0 ? 1 : 0) }
-    count += (minutes & ~0 << UInt64(minute + 1)).nonzeroBitCount * perMinute
-    guard minutes & 1 << UInt64(minute) != 0 else { return count }
-    if unit == 60 { return count + (second % 60 == 0 ? 1 : 0) }
-    return count + (seconds & ~0 << UInt64(second % 60)).nonzeroBitCount
-  }
-
-  /// The second of the day at which a period of that many seconds begins: the one of that rank, from
-  /// 0, of those that may begin from a second of the day on.
-  func time(ofRank rank: Int, from second: Int, unit: Int) -> Int {
-    let perMinute = unit < 60 ? seconds.nonzeroBitCount : 1
-    let perHour = unit < 3600 ? minutes.nonzeroBitCount * perMinute : 1
-    // The rank among those of the whole day.
-    let rank = rank + count(from: 0, unit: unit) - count(from: second, unit: unit)
-    return Self.bit(ofRank: rank / perHour, in: hours) * 3600
-      + Self.bit(ofRank: rank % perHour / perMinute, in: unit < 3600 ? minutes : 1) * 60
-      + Self.bit(ofRank: rank % perMinute, in: unit < 60 ? seconds : 1)
-  }
-
-  private static func bit(ofRank rank: Int, in set: UInt64) -> Int {
-    var rest = set
-    for _ in 0..<rank { rest &= rest &- 1 }
-    return rest.trailingZeroBitCount
   }
 
   private static func bit(of set: UInt64, from bit: Int) -> Int? {

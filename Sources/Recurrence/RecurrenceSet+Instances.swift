@@ -12,9 +12,8 @@ extension RecurrenceSet {
     private let prepared: PreparedRecurrence
     private let window: Range<Instant>
     private let criterion: RecurrenceSet.Criterion
-    /// The occurrences of rules and dates: by date if that is enough, otherwise by period.
-    private var run: DateRun?
-    private var base: BaseStream?
+    /// The occurrences of rules and dates.
+    private var base: BaseStream
     private var head: Instance?
     private var placed: [Instance] = []
     private var nextPlaced = 0
@@ -22,7 +21,7 @@ extension RecurrenceSet {
     private var given = 0
     private var followingSteps = 0
     /// How many occurrences of rules were gone through, with those that are excluded or duplicates.
-    package var steps: Int { followingSteps + (base?.steps ?? 0) }
+    package var steps: Int { followingSteps + base.steps }
 
     init(
       _ prepared: PreparedRecurrence, _ criterion: RecurrenceSet.Criterion,
@@ -32,24 +31,21 @@ extension RecurrenceSet {
       self.criterion = criterion
       self.limit = Swift.min(limit, RecurrenceSet.ceiling)
       self.window = window
-      let (set, matcher) = (prepared.set, prepared.matcher)
+      let matcher = prepared.matcher
       let reach = Swift.max(prepared.length.atMost, prepared.longestDate)
       let low = matcher.lowestKey(touching: window, reach: reach)
       let end = matcher.endKey(of: window)
         .subtracting(criterion == .ending ? prepared.shortest : 0)
       let high = Swift.min(end, prepared.ranges.first?.keys.lowerBound ?? .max)
-      cut = set.cutByTable(window, viewer: prepared.viewer)
-      run = DateRun(set, matcher, prepared.exclusions, from: low, before: high)
-      if run == nil {
-        base = BaseStream(
-          prepared, from: low, before: high, mostSteps: RecurrenceSet.mostSteps(for: limit),
-          mostExcluded: mostExcluded)
-      }
+      cut = prepared.set.cutByTable(window, viewer: prepared.viewer)
+      base = BaseStream(
+        prepared, from: low, before: high, mostSteps: RecurrenceSet.mostSteps(for: limit),
+        mostExcluded: mostExcluded)
 
       for override in prepared.overrides
       where criterion.isMet(by: override.begin, override.finish, window) {
         placed.append(
-          set.instance(ofOverride: override.override, matcher, viewer: prepared.viewer))
+          prepared.set.instance(ofOverride: override.override, matcher, viewer: prepared.viewer))
       }
       for range in prepared.ranges {
         place(range)
@@ -98,15 +94,11 @@ extension RecurrenceSet {
 
     private mutating func advance() {
       head = nil
-      while let candidate = run?.next() {
-        guard let civil = CivilDateTime(civilSeconds: candidate.civil) else { continue }
-        if take(prepared.set.start.at(civil), prepared.length) { return }
+      while let candidate = base.next() {
+        let length = base.length(of: candidate) ?? prepared.length
+        if take(base.time(of: candidate), length) { return }
       }
-      while let candidate = base?.next() {
-        guard let start = base?.time(of: candidate) else { break }
-        if take(start, base?.length(of: candidate) ?? prepared.length) { return }
-      }
-      if base?.wasCut == true, cut == nil { cut = .tooManyExcluded }
+      if base.wasCut, cut == nil { cut = .tooManyExcluded }
     }
 
     /// Whether what begins there is the next one.

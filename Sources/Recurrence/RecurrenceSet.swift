@@ -150,22 +150,11 @@ extension RecurrenceSet {
   /// Whether the set surely has no occurrence in the window, if that is quick to decide; otherwise
   /// false.
   package func surelyMisses(_ window: Range<Instant>, viewer: Zone) -> Bool {
-    guard overrides.isEmpty else { return false }
-    let matcher = TimeMatcher(start: start, viewer: viewer)
-    let length = OccurrenceLength(from: start, extent, viewer: viewer)
-    guard
-      var run = DateRun(
-        self, matcher, Exclusions(self, matcher),
-        from: matcher.lowestKey(touching: window, reach: length.atMost),
-        before: matcher.endKey(of: window))
+    guard overrides.isEmpty, exceptionRules.isEmpty, rules.count == 1, rules[0].frequency >= .daily,
+      rules[0].calendar == nil
     else { return false }
-    while let candidate = run.next() {
-      guard let civil = CivilDateTime(civilSeconds: candidate.civil) else { return false }
-      let time = start.at(civil)
-      let instance = Instance(time, length, recurrenceID: time, override: nil, viewer: viewer)
-      if instance.touches(window) { return false }
-    }
-    return true
+    var instances = PreparedRecurrence(self, viewer: viewer).instances(touching: window)
+    return instances.next() == nil && instances.cut == nil
   }
 
   /// No occurrence of its rules lasts longer than this, in seconds.

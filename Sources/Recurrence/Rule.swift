@@ -131,31 +131,32 @@ public struct Rule: Hashable, Sendable {
   package private(set) var until: Until?
   /// BYSECOND, 0 to 60. This list and those below are sorted, and empty if the rule does not have
   /// the part.
-  package let bySecond: [Int]
+  package var bySecond: [Int] { lists.bySecond }
   /// BYMINUTE, 0 to 59.
-  package let byMinute: [Int]
+  package var byMinute: [Int] { lists.byMinute }
   /// BYHOUR, 0 to 23.
-  package let byHour: [Int]
+  package var byHour: [Int] { lists.byHour }
   /// BYDAY: weekdays, possibly with their number within the month or year.
-  package let byDay: [WeekdayNumber]
+  package var byDay: [WeekdayNumber] { lists.byDay }
   /// BYMONTHDAY, 1 to 31, or −31 to −1 from the end of the month.
-  package let byMonthDay: [Int]
+  package var byMonthDay: [Int] { lists.byMonthDay }
   /// BYYEARDAY, 1 to 366, or −366 to −1 from the end of the year.
-  package let byYearDay: [Int]
+  package var byYearDay: [Int] { lists.byYearDay }
   /// BYWEEKNO, 1 to 53, or −53 to −1 from the end of the year.
-  package let byWeekNumber: [Int]
+  package var byWeekNumber: [Int] { lists.byWeekNumber }
   /// BYMONTH, 1 to 12.
-  package let byMonth: [Int]
+  package var byMonth: [Int] { lists.byMonth }
   /// The leap months of BYMONTH in other calendars: 5 for `5L`.
-  package let byLeapMonth: [Int]
+  package var byLeapMonth: [Int] { lists.byLeapMonth }
   /// BYSETPOS: which occurrences of each period remain, from 1, or from the end if negative.
-  package let bySetPosition: [Int]
+  package var bySetPosition: [Int] { lists.bySetPosition }
   /// WKST: the day on which weeks begin; Monday if the rule does not state it.
   package let weekStart: Weekday
   /// SKIP: what happens to dates that do not exist; `omit` if the rule does not state it.
   package let skip: Skip
   /// RSCALE; `nil` for the Gregorian calendar and those with the same months and days.
   package let calendar: CalendarSystem?
+  private let lists: Lists
 
   /// A rule with these parts. Throws if a number is out of its range.
   package init(
@@ -189,21 +190,18 @@ public struct Rule: Hashable, Sendable {
     self.interval = interval
     self.count = count
     self.until = until
-    self.byDay =
+    let days =
       byDay.count <= 1
       ? byDay
       : Set(byDay).sorted {
         ($0.ordinal, $0.weekday.rawValue) < ($1.ordinal, $1.weekday.rawValue)
       }
-    bySecond = list(.bySecond)
-    byMinute = list(.byMinute)
-    byHour = list(.byHour)
-    byMonthDay = list(.byMonthDay)
-    byYearDay = list(.byYearDay)
-    byWeekNumber = list(.byWeekNumber)
-    byMonth = list(.byMonth)
-    self.byLeapMonth = byLeapMonth.count <= 1 ? byLeapMonth : Set(byLeapMonth).sorted()
-    bySetPosition = list(.bySetPosition)
+    lists = Lists(
+      bySecond: list(.bySecond), byMinute: list(.byMinute), byHour: list(.byHour), byDay: days,
+      byMonthDay: list(.byMonthDay), byYearDay: list(.byYearDay),
+      byWeekNumber: list(.byWeekNumber), byMonth: list(.byMonth),
+      byLeapMonth: byLeapMonth.count <= 1 ? byLeapMonth : Set(byLeapMonth).sorted(),
+      bySetPosition: list(.bySetPosition))
     self.weekStart = weekStart
     self.skip = skip
     self.calendar = calendar
@@ -281,5 +279,38 @@ extension Rule.Until {
     case .date(let date): Int(date.dayNumber) * TimeOfDay.secondsPerCivilDay
     case .local(let civil), .utc(let civil): civil.civilSeconds
     }
+  }
+}
+
+/// The lists of a rule. By reference, because a rule is copied often, and there are ten of them.
+private final class Lists: Hashable, Sendable {
+  let bySecond, byMinute, byHour: [Int]
+  let byDay: [Rule.WeekdayNumber]
+  let byMonthDay, byYearDay, byWeekNumber, byMonth, byLeapMonth, bySetPosition: [Int]
+
+  init(
+    bySecond: [Int], byMinute: [Int], byHour: [Int], byDay: [Rule.WeekdayNumber],
+    byMonthDay: [Int], byYearDay: [Int], byWeekNumber: [Int], byMonth: [Int], byLeapMonth: [Int],
+    bySetPosition: [Int]
+  ) {
+    (self.bySecond, self.byMinute, self.byHour, self.byDay) = (bySecond, byMinute, byHour, byDay)
+    (self.byMonthDay, self.byYearDay, self.byWeekNumber) = (byMonthDay, byYearDay, byWeekNumber)
+    (self.byMonth, self.byLeapMonth, self.bySetPosition) = (byMonth, byLeapMonth, bySetPosition)
+  }
+
+  private var numbers: [[Int]] {
+    [
+      bySecond, byMinute, byHour, byMonthDay, byYearDay, byWeekNumber, byMonth, byLeapMonth,
+      bySetPosition,
+    ]
+  }
+
+  static func == (left: Lists, right: Lists) -> Bool {
+    left === right || left.byDay == right.byDay && left.numbers == right.numbers
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(byDay)
+    hasher.combine(numbers)
   }
 }

@@ -29,7 +29,7 @@ public import CivilTime
 ///   other parts have to allow them. A week that a year does not have is left out: RFC 7529 4.1
 ///   names it, but not the day that would take its place.
 /// - With RSCALE years and months are those of that calendar. A leap month that a year lacks is
-///   moved first, then the day (RFC 7529 4.1). See `CalendarPeriods`.
+///   moved first, then the day (RFC 7529 4.1).
 /// - On a whole-day series BYHOUR, BYMINUTE and BYSECOND are ignored (RFC 5545 3.3.10).
 ///
 /// It starts at a window without walking there: a DAILY rule of 1970 costs what one of last year
@@ -84,12 +84,12 @@ public struct RuleExpansion: Sequence, Sendable {
   public func makeIterator() -> Iterator { prototype }
 
   public struct Iterator: IteratorProtocol, Sendable {
-    private var periods: Periods
+    private var periods: RulePeriods
     private let limit: Limit
     private var pending: Int?
     private let daysOnly: Bool
 
-    fileprivate init(periods: Periods, limit: Limit, pending: Int?, daysOnly: Bool) {
+    fileprivate init(periods: RulePeriods, limit: Limit, pending: Int?, daysOnly: Bool) {
       self.periods = periods
       self.limit = limit
       self.pending = pending
@@ -98,6 +98,9 @@ public struct RuleExpansion: Sequence, Sendable {
 
     /// Whether it ended because it would have taken more work than it may.
     var isExhausted: Bool { periods.work.isExhausted }
+
+    /// How much it may still look at.
+    var workLeft: Int { periods.work.left }
 
     public mutating func next() -> CivilDateTime? {
       nextCivilSecond().flatMap { CivilDateTime(civilSeconds: $0) }
@@ -125,7 +128,7 @@ public struct RuleExpansion: Sequence, Sendable {
 /// A rule with the moment of its last occurrence. Finding where COUNT ends takes longer than anything
 /// else.
 struct BoundedRule: Sendable {
-  fileprivate var periods: Periods
+  fileprivate var periods: RulePeriods
   fileprivate var limit: Limit
   fileprivate let bound: CivilDateTime?
   fileprivate let endsBeforeStart: Bool
@@ -141,7 +144,7 @@ struct BoundedRule: Sendable {
   ) {
     first = start.civil.civilSeconds
     self.givesStart = givesStart
-    periods = Periods(rule, start: start.civil, isDate: start.isDate)
+    periods = RulePeriods(rule, start: start.civil, isDate: start.isDate)
     periods.work = work
     limit = Limit(rule.until, start: start, zone: start.zone ?? viewer)
     if rule.until != nil, first > limit.last || (first > limit.lastSure && !limit.allows(first)) {
@@ -167,58 +170,6 @@ struct BoundedRule: Sendable {
     }
     bound =
       isBounded ? CivilDateTime(civilSeconds: max(givesStart ? first : .min, limit.last)) : nil
-  }
-}
-
-/// The periods of any FREQ.
-private struct Periods: Sendable {
-  private var clock: ClockPeriods?
-  private var days: DaySetPeriods?
-  private var other: CalendarPeriods?
-
-  init(_ rule: Rule, start: CivilDateTime, isDate: Bool) {
-    if rule.frequency <= .daily {
-      clock = ClockPeriods(rule, start: start, isDate: isDate)
-    } else if rule.calendar != nil {
-      let filter = DayFilter(rule, start: start.date)
-      other = filter.other.map {
-        CalendarPeriods(rule, filter: filter, months: $0, start: start, isDate: isDate)
-      }
-    } else {
-      days = DaySetPeriods(rule, start: start, isDate: isDate)
-    }
-  }
-
-  var work: WorkLimit {
-    get { clock?.work ?? days?.work ?? other?.work ?? WorkLimit() }
-    set {
-      clock?.work = newValue
-      days?.work = newValue
-      other?.work = newValue
-    }
-  }
-
-  mutating func start(from lower: Int) {
-    clock?.start(from: lower)
-    days?.start(from: lower)
-    other?.start(from: lower)
-  }
-
-  mutating func next() -> Int? {
-    if clock != nil { return clock?.next() }
-    return days != nil ? days?.next() : other?.next()
-  }
-
-  mutating func occurrence(_ number: Int, from lower: Int) -> Int? {
-    if clock != nil { return clock?.occurrence(number, from: lower) }
-    return days != nil
-      ? days?.occurrence(number, from: lower) : other?.occurrence(number, from: lower)
-  }
-
-  mutating func end() {
-    clock = nil
-    days = nil
-    other = nil
   }
 }
 

@@ -1,3 +1,5 @@
+internal import CivilTime
+
 /// The occurrences of several rules together, in the order of their instants, with duplicates.
 ///
 /// A heap, so that the next occurrence of thousands of rules takes a few comparisons and not one
@@ -9,9 +11,20 @@ struct RuleStreams: Sendable {
   /// How often any of them went on.
   private(set) var steps = 0
 
-  init(_ streams: [RuleStream] = []) {
-    self.streams = streams
+  init() { (streams, heap) = ([], []) }
+
+  init(
+    of rules: [Rule], start: EventTime, zone: Zone, from: CivilDateTime?, givesStart: Bool = true
+  ) {
+    streams = rules.map {
+      RuleStream($0, start: start, zone: zone, from: from, givesStart: givesStart)
+    }
+    if streams.count < 2 {
+      heap = streams.first?.head == nil ? [] : [0]
+      return
+    }
     // A sorted list is a heap.
+    heap = []
     heap = streams.indices.filter { streams[$0].head != nil }
       .sorted { streams[$0].key < streams[$1].key }
   }

@@ -43,12 +43,15 @@ package struct TouchedDays: Hashable, Sendable {
       return
     }
     var touched = TouchedDays(bits: 0)
-    touched.insert(set.start.civil.date)
+    let first = set.start.civil.date
+    touched.insert(first)
+    var calendar = RuleCalendar(nil)
+    let month = calendar.month(containing: Int(first.dayNumber))
     for rule in set.rules {
       guard rule.calendar == nil, rule.skip == .omit, rule.frequency >= .daily,
         rule.byHour.isEmpty, rule.byMinute.isEmpty, rule.bySecond.isEmpty
       else { return }
-      let days = DayFilter(rule, start: set.start.civil.date).touched
+      let days = DayRule(rule, start: first, in: month).touched
       touched.bits |= Int(days.weekdays)
       touched.bits |= Int(days.monthDays >> 1) << Self.firstMonthDay
       touched.bits |= Int(days.months >> 1) << Self.firstMonth

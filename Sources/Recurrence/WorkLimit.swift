@@ -1,7 +1,7 @@
 /// How many months, or steps between times, may be looked at to find the occurrences of a rule. It is
 /// endless by default, because a rule ends by itself.
 struct WorkLimit: Sendable {
-  private var left: Int
+  private(set) var left: Int
 
   init(_ amount: Int = .max) { left = amount }
 

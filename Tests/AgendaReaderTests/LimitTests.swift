@@ -21,19 +21,36 @@ struct LimitTests {
     calendar("BEGIN:VEVENT\nUID:1\n\(start)\n\(properties)\nEND:VEVENT\n")
   }
 
-  // Checks limit: CalendarFile.mostCostlyRules
-  @Test("a source keeps 50 rules that take long to expand")
-  func costlyRules() throws {
-    for count in [50, 51] {
+  // Checks limit: CalendarFile.mostRuleWork
+  @Test("a source keeps 100 of the rules that take longest to expand")
+  func ruleWork() throws {
+    for count in [100, 101] {
       let file = try read(
         calendar(
           (1...count).map {
             "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260101T090000Z\n"
-              + "RRULE:FREQ=MINUTELY;INTERVAL=7;BYWEEKNO=53;BYHOUR=3;COUNT=100000\nEND:VEVENT\n"
+              + "RRULE:FREQ=MINUTELY;INTERVAL=1441;BYWEEKNO=53;BYHOUR=3;COUNT=100000\nEND:VEVENT\n"
           }.joined()))
-      #expect(file.allEvents.count(where: \.repeats) == 50)
-      #expect(file.findings.count { $0.severity == .error } == count - 50)
+      #expect(file.allEvents.count(where: \.repeats) == 100)
+      #expect(file.findings.count { $0.severity == .error } == count - 100)
     }
+  }
+
+  @Test("1,500 ordinary rules in other calendars are all kept")
+  func ordinaryRules() throws {
+    let calendars = ["CHINESE", "HEBREW", "ETHIOPIC", "ISLAMIC-CIVIL", "PERSIAN"]
+    let rules = [
+      "FREQ=WEEKLY;COUNT=1000", "FREQ=YEARLY;BYMONTH=7;BYMONTHDAY=15;SKIP=FORWARD",
+      "FREQ=MONTHLY;BYMONTHDAY=30;SKIP=BACKWARD;COUNT=200", "FREQ=MONTHLY;BYDAY=-1FR",
+      "FREQ=DAILY;BYMONTH=1,5;COUNT=1000", "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1;COUNT=40",
+    ]
+    let events = (0..<1500).map { number in
+      let (calendar, rule) = (calendars[number % 5], rules[number % 6])
+      return "BEGIN:VEVENT\nUID:\(number)\nDTSTART:20260101T090000Z\n"
+        + "RRULE:RSCALE=\(calendar);\(rule)\nEND:VEVENT\n"
+    }
+    let file = try read(calendar(events.joined()))
+    #expect(file.allEvents.count(where: \.repeats) == 1500)
   }
 
   // Checks limit: Libical.longestValue

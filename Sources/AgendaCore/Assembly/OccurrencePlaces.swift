@@ -117,16 +117,16 @@ struct OccurrencePlaces {
 }
 
 extension Event {
-  /// The number of checks for which a costly rule counts.
-  private static let costlyCheck = 1_000
+  /// The work of a rule that counts for one more check.
+  private static let workOfOneCheck = 40
   /// A check goes through all dates of RDATE and EXDATE; so many take as long as a rule.
   private static let datesOfOneCheck = 50
 
   /// The number of checks of rules for which a search in this series counts.
   var costOfCheck: Int {
     guard let start, let recurrence else { return 1 }
-    let isCostly = recurrence.rules.contains { $0.isCostly(from: start) }
+    let work = recurrence.rules.reduce(0) { $0 + $1.work(from: start) }
     let dates = recurrence.dates.count + recurrence.exceptionDates.count
-    return (isCostly ? Self.costlyCheck : 1) + dates / Self.datesOfOneCheck
+    return 1 + work / Self.workOfOneCheck + dates / Self.datesOfOneCheck
   }
 }

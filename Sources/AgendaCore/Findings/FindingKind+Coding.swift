@@ -177,7 +177,7 @@ extension Finding.Kind: FindingCoding {
     case .repairedRule(let notes): (.repairedRule, notes.flatMap(\.coded))
     case .tooManyRules(let limit): (.tooManyRules, [.varying(limit)])
     case .tooManyValues(let limit): (.tooManyValues, [.varying(limit)])
-    case .costlyRules(let limit): (.costlyRules, [.varying(limit)])
+    case .costlyRules: (.costlyRules, [])
     case .startOutsideTable(let calendar): (.startOutsideTable, [.fixed(calendar)])
     case .excludedStart: (.excludedStart, [])
     case .ruleInOverride(let hasSeries): (.ruleInOverride, [.fixed(hasSeries)])
@@ -305,7 +305,7 @@ extension Finding.Kind: FindingCoding {
       self = .repairedRule(notes)
     case .tooManyRules: self = .tooManyRules(limit: try values.value())
     case .tooManyValues: self = .tooManyValues(limit: try values.value())
-    case .costlyRules: self = .costlyRules(limit: try values.value())
+    case .costlyRules: self = .costlyRules
     case .startOutsideTable: self = .startOutsideTable(try values.word())
     case .excludedStart: self = .excludedStart
     case .ruleInOverride: self = .ruleInOverride(hasSeries: try values.value())

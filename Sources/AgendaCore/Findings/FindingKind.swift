@@ -71,7 +71,7 @@ extension Finding {
     case repairedRule([RuleText.Note])
     case tooManyRules(limit: Int)
     case tooManyValues(limit: Int)
-    case costlyRules(limit: Int)
+    case costlyRules
     case startOutsideTable(CalendarSystem)
     /// An EXDATE removes the only occurrence.
     case excludedStart

@@ -170,11 +170,8 @@ extension Finding {
       ("more than \(limit) rules in one event", "the rest ignored")
     case .tooManyValues(let limit):
       ("more than \(limit) values", "the rest ignored")
-    case .costlyRules(let limit):
-      (
-        "more than \(limit) rules in the source take long to expand",
-        words(of: .noRepetition)
-      )
+    case .costlyRules:
+      ("the rules of the source take too long to expand", words(of: .noRepetition))
     case .startOutsideTable(let calendar):
       ("DTSTART is outside the known dates of \(calendar.withTableDates)", words(of: .noRepetition))
     case .excludedStart:

@@ -45,8 +45,8 @@ struct EventDecoder {
   mutating func event(at ordinal: Int) -> Event? {
     guard file.stubs.indices.contains(ordinal) else { return nil }
     let stub = file.stubs[ordinal]
-    placements.omittedCostlyRules =
-      ordinal >= file.firstWithoutCostlyRules ? Int(stub.costlyRules) : 0
+    placements.omittedRuleWork =
+      ordinal >= file.firstWithoutCostlyRules ? Int(stub.ruleWork) : 0
     let calendar = Int(stub.calendar)
     if self.calendar?.number != calendar {
       self.calendar = (calendar, CalendarMeaning(file.calendars[calendar]))

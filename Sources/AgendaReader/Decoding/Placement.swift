@@ -17,7 +17,7 @@ struct Placement {
   var dates: [(start: LocalTime, extent: LocalExtent?)] = []
   var exceptionDates: [LocalTime] = []
   var isRecurring = false
-  var costlyRules = 0
+  var ruleWork = 0
   /// The days on which its first and last occurrence begin, as they are written.
   var recurrenceDays: ClosedRange<Int32>?
 }

@@ -30,7 +30,7 @@ extension PlacementDecoder {
     for slot in slots.exceptionRules.prefix(max(0, Self.mostRules - slots.rules.count)) {
       placement.exceptionRules += rules(slot, from: start, failure: .ignored)
     }
-    judgeCosts(from: start, &placement)
+    judgeWork(from: start, &placement)
     var lastDate = Int32.min
     var firstDate = Int32.max
     for slot in slots.dates {
@@ -83,27 +83,30 @@ extension PlacementDecoder {
     return false
   }
 
-  /// Counts the costly rules, and leaves them out if the source has too many.
-  private func judgeCosts(from start: LocalTime, _ placement: inout Placement) {
-    // The first pass has measured the costs.
-    if keepsValues, omittedCostlyRules == 0 { return }
-    if omittedCostlyRules == placement.rules.count + placement.exceptionRules.count {
-      placement.costlyRules = omittedCostlyRules
+  /// Adds up the work of rules that take long, and leaves them out if those of the source take too long.
+  private mutating func judgeWork(from start: LocalTime, _ placement: inout Placement) {
+    // The first pass has measured it.
+    if keepsValues, omittedRuleWork == 0 { return }
+    let ruleCount = placement.rules.count + placement.exceptionRules.count
+    if omittedRuleWork == ruleCount * Rule.unmeasuredWork {
+      placement.ruleWork = omittedRuleWork
       placement.rules.removeAll()
       placement.exceptionRules.removeAll()
       return
     }
-    // Zones hardly affect the cost of a rule.
+    // Zones hardly affect the work.
     let time: EventTime = start.isDate ? .date(start.civil.date) : .floating(start.civil)
-    var costly = 0
+    var sum = 0
     func isKept(_ rule: Rule) -> Bool {
-      guard rule.isCostly(from: time) else { return true }
-      costly += 1
-      return omittedCostlyRules == 0
+      let isKnown = omittedRuleWork > 0 || ruleWork > CalendarFile.mostRuleWork
+      let work = rule.work(from: time, coarsely: isKnown)
+      sum += work
+      return work == 0 || omittedRuleWork == 0
     }
     placement.rules = placement.rules.filter(isKept)
     placement.exceptionRules = placement.exceptionRules.filter(isKept)
-    placement.costlyRules = costly
+    placement.ruleWork = sum
+    ruleWork += sum
   }
 
   /// Calls `body` with each of the comma-separated values of a property.

@@ -19,9 +19,12 @@ struct PlacementDecoder {
   var knownRules = KnownRules()
   /// The number of the VCALENDAR of the present component.
   private(set) var calendar = 0
-  /// How many costly rules the present component has that are left out, because the source has too
-  /// many.
-  var omittedCostlyRules = 0
+  /// The work of the present component's rules, if those that take long are left out, because the rules of
+  /// the source take too long.
+  var omittedRuleWork = 0
+  /// The work of the rules so far. When it is more than a source may have, nothing needs to be measured
+  /// exactly.
+  var ruleWork = 0
   /// The start of the present component, which a rule of vCalendar 1.0 needs.
   private(set) var startDate: CivilDate?
 

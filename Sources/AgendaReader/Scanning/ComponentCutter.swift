@@ -310,7 +310,7 @@ extension ComponentCutter {
         calendar: Int32(clamping: calendar), kind: kind,
         isOverride: placement.recurrenceID != nil,
         replacesMidnight: placement.replacesMidnight, mayEndEarly: placement.mayEndEarly,
-        costlyRules: Int32(clamping: placement.costlyRules),
+        ruleWork: Int32(clamping: placement.ruleWork),
         mayHaveProblems: screen.mayHaveProblems || placement.mayEndBeforeStart
           || placement.isRecurring && placement.recurrenceID != nil
           || !placement.isRecurring && !slots.exceptionDates.isEmpty))

@@ -19,8 +19,8 @@ struct ComponentStub {
   var replacesMidnight: Bool
   /// Whether its zones decide if it ends before it starts.
   var mayEndEarly: Bool
-  /// The number of its costly rules (`Rule.isCostly`).
-  var costlyRules: Int32
+  /// The work of its rules (`Rule.work`).
+  var ruleWork: Int32
   /// Whether its details or its rules must be decoded to find their problems.
   var mayHaveProblems: Bool
 
@@ -35,6 +35,6 @@ extension ComponentStub {
       start: range.lowerBound, length: Int32(clamping: range.count), line: 0, uidDigest: 0,
       sequence: 0, firstDay: .min, lastDay: .max, calendar: calendar, kind: kind,
       isOverride: false, replacesMidnight: false, mayEndEarly: false,
-      costlyRules: omitsCostlyRules ? .max : 0, mayHaveProblems: false)
+      ruleWork: omitsCostlyRules ? .max : 0, mayHaveProblems: false)
   }
 }
