@@ -313,6 +313,7 @@ extension ComponentCutter {
         costlyRules: Int32(clamping: placement.costlyRules),
         mayHaveProblems: screen.mayHaveProblems || placement.mayEndBeforeStart
           || placement.isRecurring && placement.recurrenceID != nil
+          || placement.hasExceptionAtMidnight
           || !placement.isRecurring && !slots.exceptionDates.isEmpty))
   }
 
