@@ -19,6 +19,17 @@ public struct DateWording: Sendable {
     words !== Words.english || LocaleIdentifier(locale.identifier)?.language ?? "en" == "en"
   }
 
+  /// Whether dates in numbers have dots, as `24.12.2026` in German.
+  package var datesHaveDots: Bool {
+    let elements = locale.shortDate.elements
+    let isAfterDay = zip(elements, elements.dropFirst()).contains { element, next in
+      if case .day = element, case .text(let text) = next { return text.hasPrefix(".") }
+      return false
+    }
+    let others = ["be", "bg", "hy", "ka", "kk", "pl", "ro", "ru", "sq", "tr", "uk"]
+    return isAfterDay || others.contains(LocaleIdentifier(locale.identifier)?.language ?? "")
+  }
+
   /// A long date: `Saturday, 21 November 2026`
   public func fullDate(_ date: CivilDate) -> String { text(locale.fullDate, date: date) }
 

@@ -46,9 +46,11 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
 
 extension TimeOfDay {
   /// Whether an end that is only a time, and not after the start, is on the next day: 1:00 after
-  /// 22:00, but not 5:00 after 9:00 or 13:00 after 14:00. 0:00 ends every day.
+  /// 22:00 and 8:00 after 18:00, but not 5:00 after 9:00, 13:00 after 14:00 or 11:00 after 16:00. 0:00 ends
+  /// every day.
   package func endsOnNextDay(after start: TimeOfDay) -> Bool {
-    self == .midnight || start.hour >= 12 && hour < 12
+    let seconds = Self.secondsPerCivilDay - Int(start.secondOfDay) + Int(secondOfDay)
+    return self == .midnight || start.hour >= 13 && hour < 12 && seconds <= 14 * 60 * 60
   }
 }
 

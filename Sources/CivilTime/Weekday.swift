@@ -43,11 +43,14 @@ extension Weekday {
     }
   }
 
-  /// `monday`, `mon`, in lower case; for two days longer short forms are usual too.
+  /// `monday`, `mon`, in lower case; for some days longer short forms are usual too.
   package init?(englishWord word: String) {
-    let usual: [String: Weekday] = ["tues": .tuesday, "thur": .thursday, "thurs": .thursday]
-    let named = Self.allCases.first { word == $0.englishName || word == $0.englishName.prefix(3) }
-    guard let weekday = named ?? usual[word] else { return nil }
+    let usual: [String: Weekday] = [
+      "tues": .tuesday, "weds": .wednesday, "thur": .thursday, "thurs": .thursday,
+    ]
+    let text = word.hasSuffix(".") ? String(word.dropLast()) : word
+    let named = Self.allCases.first { text == $0.englishName || text == $0.englishName.prefix(3) }
+    guard let weekday = named ?? usual[text] else { return nil }
     self = weekday
   }
 }

@@ -6,7 +6,7 @@ public import CivilTime
 /// Letter case does not matter. Weekdays and years that are not typed are found from today:
 ///
 /// - A weekday (`monday`, `mon`) is the next one, today included; `next monday` is the one in next
-///   week, Monday to Sunday.
+///   week, Monday to Sunday. In `friday in 2 weeks` both readings must be the same date.
 /// - `next week`, `next month` and `next year` are their first days.
 /// - A day and month without a year are the next such date, today included.
 /// - `+2m`, `+1y` and `in 2 months` go by the calendar: 31 January `+1m` is the last of February.
@@ -68,8 +68,20 @@ public enum DatePhrase {
 
   static let spelledNumbers = [
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
+    "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
+    "twenty-five": 25, "thirty": 30, "forty": 40, "forty-five": 45, "fifty": 50, "sixty": 60,
+    "ninety": 90,
   ]
+
+  /// `first`, `2nd`, `24th`; `last` is -1.
+  static func ordinal(_ word: String) -> Int? {
+    let names = ["first", "second", "third", "fourth", "fifth"]
+    if let index = names.firstIndex(of: word) { return index + 1 }
+    if word == "last" { return -1 }
+    guard ["st", "nd", "rd", "th"].contains(String(word.suffix(2))) else { return nil }
+    return number(word.dropLast(2)).flatMap { $0 > 0 ? $0 : nil }
+  }
 
   /// A word in the form for comparisons: in lower case, without the comma of a list.
   package static func plain(_ word: String) -> String {
@@ -98,6 +110,11 @@ public enum DatePhrase {
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
   ]
+
+  /// `24 dec 2026`
+  fileprivate static func short(_ date: CivilDate) -> String {
+    "\(date.components.day) \(monthNames[date.month - 1].prefix(3)) \(date.year)"
+  }
 
   /// `+3d`, `-1w`, `+2m`, `+1y`.
   fileprivate static func shifted(
@@ -154,8 +171,8 @@ package enum PeriodSide: Hashable, Sendable {
 
 /// Reads a date from words in lower case.
 private struct DateReader {
-  /// `on wednesday the 24th of december 2026`
-  static let mostWords = 7
+  /// `3 weeks from wednesday the 24th of december 2026`
+  static let mostWords = 10
 
   let words: [String]
   let today: CivilDate
@@ -175,9 +192,12 @@ private struct DateReader {
   }
 
   mutating func date() throws(DatePhraseError) -> CivilDate? {
+    if let date = try edgeOfPeriod() { return date }
     if word(0) == "on" || word(0) == "from" {
+      let isOn = word(0) == "on"
       place += 1
       if let date = try weekdayOrDate() { return date }
+      if isOn, let date = try dayOfMonth() { return date }
       place = 0
       return nil
     }
@@ -192,7 +212,7 @@ private struct DateReader {
     guard let first = word(0) else { return nil }
     switch first {
     case "today": return take(1, today)
-    case "tomorrow": return try take(1, today.adding(days: 1), first)
+    case "tomorrow", "tmrw", "tmr": return try take(1, today.adding(days: 1), first)
     case "yesterday": return try take(1, today.adding(days: -1), first)
     case "day", "the":
       let phrase = ["the", "day", "after", "tomorrow"].drop { $0 != first }
@@ -200,7 +220,18 @@ private struct DateReader {
       return try take(phrase.count, today.adding(days: 2), phrase.joined(separator: " "))
     case "in":
       guard let (count, date) = shift(from: 1, sign: 1) else { return nil }
-      return try take(1 + count, date, words.prefix(1 + count).joined(separator: " "))
+      let begin = place
+      var found = try take(
+        1 + count, date, words[place...].prefix(1 + count).joined(separator: " "))
+      // `in 2 weeks on friday`
+      let weeks = words[begin..<place]
+      if word(0) == "on", let weekday = word(1).flatMap(Weekday.init(englishWord:)),
+        weeks.contains(where: { $0.hasSuffix("w") || $0.hasPrefix("week") })
+      {
+        found = try self.weekday(weekday, in: weeks, on: found, words[begin...(place + 1)])
+        place += 2
+      }
+      return found
     case "this":
       guard let weekday = word(1).flatMap(Weekday.init(englishWord:)) else { return nil }
       return try take(2, upcoming(weekday), first)
@@ -215,7 +246,44 @@ private struct DateReader {
     if let (count, date) = shift(from: 0, sign: -1), word(count) == "ago" {
       return try take(count + 1, date, words.prefix(count + 1).joined(separator: " "))
     }
-    return nil
+    return try shiftedFromDate()
+  }
+
+  /// `2 weeks from now`, `a week from tomorrow`, `3 weeks after 24 dec`.
+  private mutating func shiftedFromDate() throws(DatePhraseError) -> CivilDate? {
+    guard let (count, _) = shift(from: 0, sign: 1), ["from", "after"].contains(word(count)) else {
+      return nil
+    }
+    let begin = place
+    place += count + 1
+    var base: CivilDate?
+    if word(0) == "now" { base = take(1, today) }
+    if base == nil { base = try relative() }
+    if base == nil { base = try weekdayOrDate() }
+    guard let base else {
+      place = begin
+      return nil
+    }
+    let reader = DateReader(Array(words[begin...]), today: base, near: nil)
+    return try take(
+      0, reader.shift(from: 0, sign: 1)?.date, words[begin..<place].joined(separator: " "))
+  }
+
+  /// `friday in 2 weeks`: the Friday of that week, if it is also the next Friday and 2 weeks.
+  private func weekday(
+    _ weekday: Weekday, in shift: ArraySlice<String>, on date: CivilDate,
+    _ phrase: ArraySlice<String>
+  ) throws(DatePhraseError) -> CivilDate {
+    let ofWeek = date.adding(days: weekday.days(after: .monday) - date.weekday.days(after: .monday))
+    let counted = upcoming(weekday).flatMap { next in
+      DateReader(Array(shift), today: next, near: nil).shift(from: 1, sign: 1)?.date
+    }
+    guard let ofWeek, let counted else {
+      throw DatePhraseError(.tooFar(phrase.joined(separator: " ")))
+    }
+    if ofWeek == counted || counted.weekday != weekday { return ofWeek }
+    throw DatePhraseError(
+      .unclear(phrase.joined(separator: " "), [ofWeek, counted].map(DatePhrase.short)))
   }
 
   /// `2 weeks`, `a month`, `3d`: how many words it takes, and the date that far away.
@@ -248,13 +316,23 @@ private struct DateReader {
     }
     switch second {
     case "week":
-      if let weekday = word(2).flatMap(Weekday.init(englishWord:)) {
-        return try take(3, inNextWeek(weekday), phrase)
+      let offset = word(2) == "on" ? 3 : 2
+      if let weekday = word(offset).flatMap(Weekday.init(englishWord:)) {
+        return try take(offset + 1, inNextWeek(weekday), phrase)
       }
       return try take(2, inNextWeek(.monday), phrase)
     case "month":
-      let first = CivilDate(year: today.year, month: today.month, day: 1)
-      return try take(2, first?.adding(months: 1), phrase)
+      let first = CivilDate(year: today.year, month: today.month, day: 1)?.adding(months: 1)
+      // `next month on the 3rd`
+      let offset = words[(place + 2)...].prefix { $0 == "on" || $0 == "the" }.count + 2
+      if let first, let text = word(offset), text.last?.isLetter == true, let day = Self.day(text) {
+        let words = words[place...(place + offset)].joined(separator: " ")
+        return take(offset + 1, try DatePhrase.date(first.year, first.month, day, words))
+      }
+      return try take(2, first, phrase)
+    case "weekend":
+      let weekends = [upcoming(.saturday), inNextWeek(.saturday)].compactMap(\.self)
+      throw DatePhraseError(.unclear(phrase, weekends.map(DatePhrase.short)))
     case "year": return try take(2, CivilDate(year: today.year + 1, month: 1, day: 1), phrase)
     default: return nil
     }
@@ -284,6 +362,69 @@ private struct DateReader {
 
   // MARK: Periods
 
+  /// `end of the month`, `at the end of may`, `last day of november`, `first monday of december`,
+  /// `the 3rd of next month`. The end of a week can be Friday or Sunday.
+  private mutating func edgeOfPeriod() throws(DatePhraseError) -> CivilDate? {
+    let begin = place
+    place += words[place...].prefix { ["on", "at", "the"].contains($0) }.count
+    let isEnd = words[begin..<place].contains("at")
+    if ["end", "beginning", "start"].contains(word(0)), word(1) == "of", word(2) != "week",
+      word(3) != "week", let date = day(ofPeriod: .last)
+    {
+      return date
+    }
+    if !isEnd, let text = word(0), let number = DatePhrase.ordinal(text) {
+      place += 1
+      let weekday = word(0).flatMap(Weekday.init(englishWord:))
+      let isDay = weekday != nil || word(0) == "day"
+      if isDay { place += 1 }
+      let joint = word(0)
+      if joint == "of" || joint == "in", let found = isDay ? monthOfDay() : relativeMonth() {
+        let phrase = words[begin..<place].joined(separator: " ")
+        return try day(number, weekday, in: found.first, found.isFixed, phrase)
+      }
+    }
+    place = begin
+    return nil
+  }
+
+  /// `of december 2027`, `in next month`; whether the year is given.
+  private mutating func monthOfDay() -> (first: CivilDate, isFixed: Bool)? {
+    place += 1
+    if let month = monthOrYear(isMonth: true) {
+      return (month.first, words[place - 1].utf8.count == 4)
+    }
+    place -= 1
+    return relativeMonth()
+  }
+
+  /// `of next month`
+  private mutating func relativeMonth() -> (first: CivilDate, isFixed: Bool)? {
+    guard word(1) == "next" || word(1) == "this", word(2) == "month" else { return nil }
+    place += 1
+    return relativePeriod().map { ($0.first, true) }
+  }
+
+  private func day(
+    _ number: Int, _ weekday: Weekday?, in month: CivilDate, _ isFixed: Bool, _ phrase: String
+  ) throws(DatePhraseError) -> CivilDate {
+    func date(in month: CivilDate) -> CivilDate? {
+      let days = (0..<CivilDate.daysInMonth(month.month, year: month.year))
+        .compactMap { month.adding(days: $0) }.filter { $0.weekday == weekday ?? $0.weekday }
+      let index = number > 0 ? number - 1 : days.count + number
+      return days.indices.contains(index) ? days[index] : nil
+    }
+    let found = date(in: month)
+    if !isFixed, let past = found, past < today, let later = month.adding(years: 1) {
+      return date(in: later) ?? past
+    }
+    guard let found else {
+      let days = 1...CivilDate.daysInMonth(month.month, year: month.year)
+      throw DatePhraseError(weekday == nil ? .noSuchDay(number, days, phrase) : .notADate(phrase))
+    }
+    return found
+  }
+
   /// `june`, `june 2027`, `2027`, `this week`, or `the end of` these and of `next week`, `this month`, `the year`.
   mutating func day(ofPeriod side: PeriodSide) -> CivilDate? {
     let sides: [String: PeriodSide] = ["end": .last, "beginning": .first, "start": .first]
@@ -305,13 +446,17 @@ private struct DateReader {
   }
 
   /// A month without a year is the one of today or of the start, or the next one with this name.
-  private mutating func monthOrYear() -> (first: CivilDate, after: CivilDate?)? {
+  private mutating func monthOrYear(
+    isMonth: Bool = false
+  ) -> (first: CivilDate, after: CivilDate?)? {
     let month = word(0).flatMap(DatePhrase.month)
     let number = word(month == nil ? 0 : 1).flatMap { text in
       text.utf8.count == 4 ? DatePhrase.number(text) : nil
     }
     guard let month else {
-      guard let number, let first = CivilDate(year: number, month: 1, day: 1) else { return nil }
+      guard !isMonth, let number, let first = CivilDate(year: number, month: 1, day: 1) else {
+        return nil
+      }
       place += 1
       return (first, first.adding(years: 1))
     }
@@ -334,6 +479,11 @@ private struct DateReader {
     case "week":
       first = today.adding(days: -today.weekday.days(after: .monday))
       period = { $0.adding(weeks: $1) }
+    case "weekend":
+      guard shift == 0 else { return nil }
+      first = today.weekday == .sunday ? today : upcoming(.saturday)
+      place += 2
+      return first.map { ($0, $0.adding(days: today.weekday == .sunday ? 1 : 2)) }
     case "month":
       first = CivilDate(year: today.year, month: today.month, day: 1)
       period = { $0.adding(months: $1) }
@@ -357,6 +507,17 @@ private struct DateReader {
     place += 1
     if word(0) == "next", word(1) == "week" {
       return try take(2, inNextWeek(weekday), first)
+    }
+    if word(0) == "in", let (count, date) = shift(from: 1, sign: 1),
+      let date = date,
+      words[(place + 1)...].prefix(count).contains(where: {
+        $0.hasSuffix("w") || $0.hasPrefix("week")
+      })
+    {
+      let shift = words[place...(place + count)]
+      let phrase = words[(place - 1)...(place + count)]
+      let found = try self.weekday(weekday, in: shift, on: date, phrase)
+      return take(1 + count, found)
     }
     var found = try monthOrNumbers()
     if found == nil { found = try dayOfMonth() }
@@ -403,6 +564,11 @@ private struct DateReader {
   private mutating func date(
     _ month: Int, _ day: Int, wordCount: Int
   ) throws(DatePhraseError) -> CivilDate {
+    if ["next", "this"].contains(word(wordCount)), word(wordCount + 1) == "year" {
+      let year = today.year + (word(wordCount) == "next" ? 1 : 0)
+      let phrase = words[place...(place + wordCount + 1)].joined(separator: " ")
+      return take(wordCount + 2, try DatePhrase.date(year, month, day, phrase))
+    }
     if let text = word(wordCount), text.utf8.count == 4, let year = DatePhrase.number(text) {
       let phrase = words[place...(place + wordCount)].joined(separator: " ")
       return take(wordCount + 1, try DatePhrase.date(year, month, day, phrase))
@@ -447,6 +613,14 @@ private struct DateReader {
     var parts = word.split(separator: separator, omittingEmptySubsequences: false)
     let isOpen = separator == "." && parts.count == 3 && parts[2].isEmpty
     if isOpen { parts.removeLast() }
+    // 24-dec-2026
+    if separator != ".", parts.count == 2 || parts.count == 3, let day = Self.day(String(parts[0])),
+      let month = DatePhrase.month(String(parts[1]))
+    {
+      if parts.count == 2 { return take(1, try placed(month, day, word)) }
+      guard parts[2].utf8.count == 4, let year = DatePhrase.number(parts[2]) else { return nil }
+      return take(1, try DatePhrase.date(year, month, day, word))
+    }
     let numbers = parts.compactMap { DatePhrase.number($0) }
     guard numbers.count == parts.count, (2...3).contains(parts.count) else { return nil }
     let lengths = parts.map(\.utf8.count)
@@ -466,9 +640,17 @@ private struct DateReader {
     guard hasYear || (lengths.count == 2 && separator == "/") else { return nil }
     let readings = [(numbers[0], numbers[1]), (numbers[1], numbers[0])]
       .filter { (1...12).contains($0.1) && (1...31).contains($0.0) }
-      .map { "\($0.0) \(DatePhrase.monthNames[$0.1 - 1].prefix(3))" }
-    guard let first = readings.first, let last = readings.last else { return nil }
-    throw DatePhraseError(.unclearOrder(word, first == last ? first : "\(first) or \(last)"))
+    guard let first = readings.first else {
+      if lengths.count == 3 { throw DatePhraseError(.noSuchMonth(numbers[1], word)) }
+      return nil
+    }
+    // Only one order is possible in 24/12/2026 and 12/24/2026.
+    if lengths.count == 3, lengths[2] == 4, readings.count == 1 || numbers[0] == numbers[1] {
+      return take(1, try DatePhrase.date(numbers[2], first.1, first.0, word))
+    }
+    let year = lengths.count == 2 ? "" : lengths[2] == 4 ? " \(numbers[2])" : " 20\(parts[2])"
+    let choices = readings.map { "\($0.0) \(DatePhrase.monthNames[$0.1 - 1].prefix(3))" + year }
+    throw DatePhraseError(.unclear(word, choices.first == choices.last ? [choices[0]] : choices))
   }
 
   private mutating func take(_ count: Int, _ date: CivilDate) -> CivilDate {

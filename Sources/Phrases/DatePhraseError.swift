@@ -23,7 +23,7 @@ public struct DatePhraseError: Error, Hashable, Sendable {
     /// The date is outside of the years 1 to 9999.
     case tooFar(String)
     /// `3/4` has two meanings; with what to write instead.
-    case unclearOrder(String, String)
+    case unclear(String, [String])
     /// The date is on another weekday than the typed one.
     case otherWeekday(CivilDate, Weekday)
   }
@@ -46,8 +46,10 @@ extension DatePhraseError: CustomStringConvertible {
         ? "\(phrase): expected d, w, m or y after the number"
         : "\(phrase): expected d, w, m or y, got \"\(unit)\""
     case .tooFar(let phrase): "\(phrase) is outside the years 1 to 9999"
-    case .unclearOrder(let phrase, let readings):
-      "\(phrase): the order of day and month is unclear; write \(readings)"
+    case .unclear(let phrase, let choices):
+      phrase.first?.isNumber == true
+        ? "\(phrase): the order of day and month is unclear; write \(choices.joined(separator: " or "))"
+        : "\(phrase) can mean two dates; write \(choices.joined(separator: " or "))"
     case .otherWeekday(let date, let weekday):
       "\(date) is a \(capitalized(date.weekday)), not a \(capitalized(weekday))"
     }

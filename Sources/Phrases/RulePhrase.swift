@@ -2,12 +2,13 @@ package import CivilTime
 package import Recurrence
 
 /// A rule in the words that people type: `daily`, `weekdays`, `every 2 weeks on monday`,
-/// `every 2nd tuesday until 3 may`, `weekly 10 times`, or the text of an RRULE.
+/// `every 2nd tuesday of the month until 3 may`, `weekly 10 times`, or the text of an RRULE.
 ///
 /// It reads what `agenda explain` prints in English for rules in the Gregorian calendar. Letter case,
 /// commas and `and` do not matter. `until 2030`, `until may 2030` and `until may` include all of that year
 /// or month. `for 10 weeks` counts from the date on which the series begins.
-/// `except 24 dec` names dates that the rule gives, but on which nothing happens.
+/// `except 24 dec` names dates that the rule gives, but on which nothing happens; `except friday` takes
+/// a weekday out of the rule.
 package struct RulePhrase: Hashable, Sendable {
   /// The rule without the exceptions.
   package let rule: Rule
@@ -19,14 +20,20 @@ package struct RulePhrase: Hashable, Sendable {
     package let word: String
     /// The whole text if it has an end or exceptions, but not how often; otherwise empty.
     package var textWithoutPeriod = ""
+    /// What to write instead of words that have two meanings.
+    var choices: [String] = []
 
     package var description: String {
+      if !choices.isEmpty {
+        return "\"\(word)\" can mean two things: write "
+          + choices.map { "\"\($0)\"" }.joined(separator: " or ")
+      }
       if !textWithoutPeriod.isEmpty {
         return "\"\(textWithoutPeriod)\" does not say how often; "
           + "write for example \"weekly \(textWithoutPeriod)\""
       }
       return word.isEmpty
-        ? "expected a repetition like \"daily\", \"every 2 weeks\" or \"every 2nd tuesday\""
+        ? "expected a repetition like \"daily\", \"every 2 weeks\" or \"tue/thu\""
         : "\"\(word)\" is not understood in a repetition like \"every 2 weeks until 3 may\""
     }
   }
@@ -50,6 +57,10 @@ package struct RulePhrase: Hashable, Sendable {
       (rule, exceptions) = (read.rule, [])
       return
     }
+    let words = text.split(separator: " ").map(String.init)
+    for place in words.indices {
+      if let failure = Self.ambiguity(words[place...]) { throw failure }
+    }
     var reader = Reader(text, today: today, start: start)
     rule = try reader.rule()
     exceptions = reader.exceptions
@@ -69,12 +80,27 @@ package struct RulePhrase: Hashable, Sendable {
 
   /// `nil` if no repetition begins with these words.
   static func opening(_ words: ArraySlice<String>) -> Opening? {
-    let words = words.prefix(5).map(DatePhrase.plain)
+    let words = words.prefix(7).map(DatePhrase.plain)
     guard let first = words.first else { return nil }
     if first == "every" || first == "each" { return .every }
     if isAdverb(first) { return .adverb }
     if isPluralOfDays(first) { return .weekdays }
-    return words.count == 5 && Reader.isPositionInMonth(words) ? .position : nil
+    return Reader.isPositionInMonth(words.drop { $0 == "on" || $0 == "the" }) ? .position : nil
+  }
+
+  /// `second monday` after `every`, which can be every two weeks or once a month.
+  static func ambiguity(_ words: ArraySlice<String>) -> Failure? {
+    let words = words.prefix(4).map(DatePhrase.plain)
+    guard words.count > 2, words[0] == "every" || words[0] == "each",
+      let number = DatePhrase.ordinal(words[1]), number > 1,
+      let weekday = Weekday(englishWord: words[2]),
+      words.count == 3 || !["of", "in"].contains(words[3])
+    else { return nil }
+    let name = weekday.englishName
+    var failure = Failure(word: words[..<3].joined(separator: " "))
+    let weeks = number == 2 ? "every other \(name)" : "every \(number) weeks on \(name)"
+    failure.choices = [weeks, "every \(Reader.digits(number)) \(name) of the month"]
+    return failure
   }
 
   /// `weekly`, `daily`
@@ -119,7 +145,7 @@ package struct RulePhrase: Hashable, Sendable {
 private struct Reader {
   private var words: [String]
   /// Of words that a title follows: the number of each, and whether a comma or `and` is before it.
-  private var origins: [(index: Int, isJoined: Bool)] = []
+  private var origins: [(index: Int, isJoined: Bool, isCapitalized: Bool)] = []
   private let today: CivilDate
   private let start: CivilDate?
   private var place = 0
@@ -128,6 +154,8 @@ private struct Reader {
   private var count: Int?
   private var until: Rule.Until?
   private(set) var exceptions: [CivilDate] = []
+  /// `except friday`
+  private var missingDays: [Weekday] = []
   private var byDay: [Rule.WeekdayNumber] = []
   private var numbers: [Rule.NumberPart: [Int]] = [:]
   private var weekStart = Weekday.monday
@@ -159,7 +187,7 @@ private struct Reader {
       if !Self.isAnd(plain) {
         for part in Self.weekdayNames(plain) {
           words.append(part)
-          origins.append((index, isJoined))
+          origins.append((index, isJoined, word.first?.isUppercase == true))
           isJoined = true
         }
       }
@@ -182,6 +210,10 @@ private struct Reader {
     return [word]
   }
 
+  static func digits(_ number: Int) -> String {
+    "\(number)" + (["2": "nd", "3": "rd"]["\(number)"] ?? "th")
+  }
+
   private static func weekdays(from first: Weekday, to last: Weekday) -> [Weekday] {
     let days = Weekday.allCases.drop { $0 != first } + Weekday.allCases
     return Array(days.prefix(last.days(after: first) + 1))
@@ -198,10 +230,15 @@ private struct Reader {
 
   static func isAdverb(_ word: String) -> Bool { adverbs.contains { $0.0 == word } }
 
-  /// `first monday of the month`, `last day of every month`
-  static func isPositionInMonth(_ words: [String]) -> Bool {
-    ordinal(words[0]) != nil && (weekday(words[1]) != nil || words[1] == "day")
-      && words[2] == "of" && ["the", "every", "each"].contains(words[3]) && words[4] == "month"
+  /// `first monday of the month`, `last day of every month`, `1st of each month`
+  static func isPositionInMonth(_ words: ArraySlice<String>) -> Bool {
+    guard let first = words.first, DatePhrase.ordinal(first) != nil else { return false }
+    var rest = words.dropFirst()
+    let isDay = rest.first.map { weekday($0) != nil || ["day", "weekday"].contains($0) } ?? false
+    if isDay { rest = rest.dropFirst() }
+    return ["of", "in"].contains(rest.first)
+      && ["every", "each", isDay ? "the" : "every"].contains(rest.dropFirst().first)
+      && rest.dropFirst(2).first == "month"
   }
 
   mutating func leadingCount() -> Int {
@@ -220,18 +257,29 @@ private struct Reader {
   /// rather a title: `every monday Last call`.
   private var continuesRepetition: Bool {
     guard let word, place > 0 else { return true }
-    if word == "day", !ordinals.isEmpty { return true }
+    if word == "day" || word == "weekday", !ordinals.isEmpty { return true }
+    if Self.weekday(word) != nil, isListed { return true }
     if ["until", "for", "at", "every", "each", "weeks", "day"].contains(word) { return false }
     if !ordinals.isEmpty || origins[place].isJoined { return true }
     if ["on", "the"].contains(words[place - 1]) { return true }
     if ["on", "of", "in", "except", "once", "twice"].contains(word) { return true }
-    return Int(word) != nil && place + 1 < words.count && words[place + 1] == "times"
+    let isNumber = Int(word) != nil || Self.spelled(word) != nil
+    return isNumber && place + 1 < words.count && words[place + 1] == "times"
+  }
+
+  /// Whether a weekday without a joining word belongs to the repetition: `every mon wed fri`, `every two
+  /// weeks monday`. In `every Monday Sunday school` it belongs to the title.
+  private var isListed: Bool {
+    if ["week", "weeks"].contains(words[place - 1]), frequency == .weekly, byDay.isEmpty {
+      return true
+    }
+    return Self.weekday(words[place - 1]) != nil && !origins[place].isCapitalized
   }
 
   mutating func leadingEndCount(readsTime: Bool) -> Int {
     readsTimeOfEnd = readsTime
     let isCount =
-      word.flatMap { Int($0) } != nil && words.count > 1
+      word.flatMap { Int($0) ?? Self.spelled($0) } != nil && words.count > 1
       && ["times", "time"].contains(words[1])
     guard isCount || word == "until" || word == "till" || word == "for" else { return 0 }
     guard (try? readClause()) != nil else { return 0 }
@@ -251,6 +299,14 @@ private struct Reader {
 
   private mutating func finishedRule() throws -> Rule {
     if !ordinals.isEmpty { numbers[.byMonthDay, default: []] += ordinals }
+    if !missingDays.isEmpty {
+      if byDay.isEmpty, frequency ?? ownFrequency == .daily, interval == 1 {
+        (frequency, byDay) = (.weekly, Weekday.allCases.compactMap { Rule.WeekdayNumber($0) })
+      }
+      byDay.removeAll { missingDays.contains($0.weekday) }
+      guard !byDay.isEmpty else { throw RulePhrase.Failure(word: "except") }
+      missingDays = []
+    }
     guard frequency != nil || !byDay.isEmpty || !numbers.isEmpty else {
       throw RulePhrase.Failure(word: "", textWithoutPeriod: words.joined(separator: " "))
     }
@@ -286,7 +342,7 @@ private struct Reader {
       place += 1
       // `every 2nd week`, but `every 2nd tuesday` and `every 2nd day of the month` are days of the month.
       let begin = place
-      if let number = readOrdinal(), number > 1, let unit = readUnit(), word != "of" {
+      if let number = readOrdinal(), number > 1, let unit = readUnit(), word != "of", word != "in" {
         setPeriod(unit, number)
       } else {
         place = begin
@@ -328,7 +384,8 @@ private struct Reader {
 
   private static let units: [(String, Rule.Frequency)] = [
     ("second", .secondly), ("minute", .minutely), ("hour", .hourly), ("day", .daily),
-    ("week", .weekly), ("month", .monthly), ("year", .yearly),
+    ("week", .weekly), ("month", .monthly), ("year", .yearly), ("morning", .daily),
+    ("afternoon", .daily), ("evening", .daily), ("night", .daily),
   ]
   private static let adverbs: [(String, Rule.Frequency, interval: Int)] = [
     ("hourly", .hourly, 1), ("daily", .daily, 1), ("weekly", .weekly, 1),
@@ -376,12 +433,23 @@ private struct Reader {
       return try readCounted(.byYearDay)
     }
     if isUnit, ordinals.isEmpty, let unit = readUnit() { return setPeriod(unit, 1) }
-    if word == "weekday" || word == "weekdays" || word == "weekend" || word == "weekends" {
-      return try readDayGroup()
+    if let word, Self.dayGroups.contains(word) { return try readDayGroup() }
+    // `every may 3rd`
+    let begin = place
+    if ordinals.isEmpty, let month = readMonth() {
+      guard let day = readOrdinal() ?? readNumber(), day > 0 else {
+        place = begin
+        throw failure
+      }
+      numbers[.byMonth, default: []].append(month)
+      return numbers[.byMonthDay, default: []].append(day)
     }
     if let ordinal = readOrdinal() {
       if take("date") {
         numbers[.bySetPosition, default: []].append(ordinal)
+      } else if let month = readMonth() {
+        numbers[.byMonth, default: []].append(month)
+        numbers[.byMonthDay, default: []].append(ordinal)
       } else {
         ordinals.append(ordinal)
       }
@@ -423,6 +491,10 @@ private struct Reader {
     ["to", "weekday", "weekend", "day", "date", "week"].contains(word)
       || Self.weekday(word) != nil
   }
+
+  private static let dayGroups = [
+    "weekday", "weekdays", "weekend", "weekends", "workday", "workdays",
+  ]
 
   /// `weekdays`, or with an ordinal the position among them: `the last weekday`.
   private mutating func readDayGroup() throws {
@@ -566,6 +638,10 @@ private struct Reader {
   private mutating func readExceptions() throws {
     _ = take("on")
     repeat {
+      if let weekday = readWeekday() {
+        missingDays.append(weekday)
+        continue
+      }
       guard let found = try leadingDate() else { throw failure }
       exceptions.append(found.date)
       place += found.count
@@ -591,9 +667,14 @@ private struct Reader {
   // MARK: Words
 
   private mutating func readNumber() -> Int? {
-    guard let number = word.flatMap({ Int($0) }), number >= 0 else { return nil }
+    guard let word, let number = Int(word) ?? Self.spelled(word), number >= 0 else { return nil }
     place += 1
     return number
+  }
+
+  /// `two`, but not `a`.
+  private static func spelled(_ word: String) -> Int? {
+    word.hasPrefix("a") ? nil : DatePhrase.spelledNumbers[word]
   }
 
   /// All numbers that follow, except that of `10 times`.
@@ -607,17 +688,9 @@ private struct Reader {
 
   /// `2nd`, `last`, `third to last`.
   private mutating func readOrdinal() -> Int? {
-    guard let number = word.flatMap({ Self.ordinal($0) }) else { return nil }
+    guard let number = word.flatMap({ DatePhrase.ordinal($0) }) else { return nil }
     place += 1
     return take("to", "last") ? -number : number
-  }
-
-  private static func ordinal(_ word: String) -> Int? {
-    let names = ["first", "second", "third", "fourth", "fifth"]
-    if let index = names.firstIndex(of: word) { return index + 1 }
-    if word == "last" { return -1 }
-    guard ["st", "nd", "rd", "th"].contains(String(word.suffix(2))) else { return nil }
-    return Int(word.dropLast(2)).flatMap { $0 > 0 ? $0 : nil }
   }
 
   private mutating func readWeekday() -> Weekday? {
@@ -628,24 +701,13 @@ private struct Reader {
 
   /// `monday`, `mondays`, `mon`.
   private static func weekday(_ word: String) -> Weekday? {
-    Weekday.allCases.first {
-      let name = $0.englishName
-      return word == name || word == name + "s" || (word.count == 3 && name.hasPrefix(word))
-    }
+    Weekday(englishWord: word.hasSuffix("days") ? String(word.dropLast()) : word)
   }
 
   private mutating func readMonth() -> Int? {
-    guard let word, word.count >= 3 else { return nil }
-    let months = [
-      "january", "february", "march", "april", "may", "june", "july", "august", "september",
-      "october", "november", "december",
-    ]
-    let index = months.firstIndex {
-      $0 == word || (word.utf8.count == 3 && $0.hasPrefix(word))
-    }
-    guard let index else { return nil }
+    guard let month = word.flatMap(DatePhrase.month) else { return nil }
     place += 1
-    return index + 1
+    return month
   }
 
   private mutating func readMonths() {

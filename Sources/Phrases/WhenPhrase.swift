@@ -4,7 +4,8 @@ package import CivilTime
 /// `mon 9-9:15`, `24 dec - 26 dec`, `in 2 hours`.
 ///
 /// The leading words are read as a date, a time and a length or an end, in any order, as far as they
-/// match. A lone number is not a time, because it can belong to the title; `at 9` is one. `every` begins a
+/// match. A lone number is not a time, because it can belong to the title; `at 9` is one. An hour alone
+/// from 1 to 6 is in the afternoon, unless `in the morning` or the like says more. `every` begins a
 /// repetition, which `until june` or `for 10 weeks` ends: `every tuesday at 9:30 for 45 minutes until june`.
 package struct WhenPhrase: Hashable, Sendable {
   /// How long it lasts; the days are days of the calendar.
@@ -38,38 +39,35 @@ package struct WhenPhrase: Hashable, Sendable {
   /// `nil` if the words do not begin with a date or a time.
   ///
   /// A time without a date is today, or tomorrow if it has passed. An end that is not after the
-  /// start is on the next day.
-  package init?(_ words: [String], now: CivilDateTime) throws(WhenPhraseError) {
-    try self.init(words, now: now, near: nil)
-  }
-
-  /// The same for words that come after a title. There, `weekly` after a date or time is a repetition
-  /// too.
-  package init?(allOf words: [String], now: CivilDateTime) throws(WhenPhraseError) {
-    try self.init(WhenReader(words, now: now, allowsAdverbs: true))
-    if wordCount != words.count { return nil }
-  }
-
-  /// The same for an event that has a date already.
+  /// start is on the next day. Next to an event that has a date, `neighbour` is that date. For a new
+  /// entry, a weekday is today only while its time is ahead.
   package init?(
-    _ words: [String], now: CivilDateTime, near neighbour: DateNeighbour?
+    _ words: [String], now: CivilDateTime, near neighbour: DateNeighbour? = nil,
+    isNew: Bool = false
   ) throws(WhenPhraseError) {
-    try self.init(WhenReader(words, now: now, near: neighbour))
+    var reader = WhenReader(words, now: now, near: neighbour, isNew: isNew)
+    while try reader.readPart() {}
+    try self.init(reader)
   }
 
-  private init?(_ reader: WhenReader) throws(WhenPhraseError) {
-    var reader = reader
-    while try reader.readPart() {}
-    guard reader.date != nil || reader.time != nil || reader.repeats else { return nil }
+  /// What a reader has read.
+  init?(_ reader: WhenReader) throws(WhenPhraseError) {
+    guard reader.date != nil || reader.time != nil || reader.repeats || reader.part != nil else {
+      return nil
+    }
+    if let part = reader.part, reader.time == nil {
+      throw .partOfDayNeedsHour(part.word, part.part.choices(part.word))
+    }
     if let length = reader.lengthWords, reader.time == nil {
       throw .lengthNeedsTime(length)
     }
     if case .until(_, nil) = reader.extent, reader.time != nil {
       throw .endNeedsTime(reader.readWords)
     }
+    let start = try reader.start
     namesDate = reader.date != nil
-    time = reader.startTime
-    date = reader.startDate
+    time = start.time
+    date = start.date
     wordCount = reader.place
     repetition = try reader.repetition
     extent = try reader.placedExtent
@@ -83,45 +81,45 @@ package struct WhenPhrase: Hashable, Sendable {
     while try reader.readPart() {}
     return !words.isEmpty && reader.place == words.count
   }
+}
 
-  /// The words of a title that say when something is, but come too late to be read: a time if the
-  /// phrase has none, and so on. Titles contain such words by intent too.
-  package static func unreadWords(
-    in title: [String], after phrase: WhenPhrase?, now: CivilDateTime
-  ) -> String? {
-    // Perhaps an hour.
-    if phrase?.time == nil, let first = title.first, let hour = DatePhrase.number(first),
-      (1...24).contains(hour)
-    {
-      return first
+/// A part of the day, which decides what an hour such as 8 means.
+enum DayPart: String {
+  case morning, afternoon, evening, night
+
+  init?(word: String) { self.init(rawValue: word.hasSuffix("s") ? String(word.dropLast()) : word) }
+
+  /// The hour of 24 that an hour from 1 to 12 means. The midnight of a night is 24. `nil` if it is hardly
+  /// meant.
+  func hour(_ hour: Int) -> Int? {
+    switch self {
+    case .morning: hour < 12 ? hour : nil
+    case .afternoon: hour == 12 ? 12 : hour < 8 ? hour + 12 : nil
+    case .evening: (4...11).contains(hour) ? hour + 12 : nil
+    case .night: hour == 12 ? 24 : hour > 4 ? hour + 12 : nil
     }
-    return timeWords(in: title, after: phrase, now: now)
   }
 
-  /// The first words of a title that say when something is, except what `phrase` says already.
-  package static func timeWords(
-    in title: [String], after phrase: WhenPhrase? = nil, now: CivilDateTime
-  ) -> String? {
-    for place in title.indices {
-      var reader = WhenReader(Array(title[place...]), now: now)
-      reader.date = phrase.flatMap { $0.namesDate ? $0.date : nil }
-      reader.time = phrase?.time
-      reader.extent = phrase?.extent
-      if phrase?.repetition != nil { reader.forbidRepetition() }
-      do throws(WhenPhraseError) {
-        let isPart = try reader.readPart()
-        // A length needs a time, which the title can have too.
-        if isPart, reader.lengthWords == nil || phrase?.time != nil { return reader.readWords }
-      } catch {
-        return title[place]
-      }
+  /// What to write instead of its words without an hour.
+  func choices(_ words: String) -> [String] {
+    let hours: [DayPart: Int] = [.morning: 9, .afternoon: 3, .evening: 8, .night: 8]
+    let all = ["\(words) at \(hours[self] ?? 8)"]
+    return words.lowercased() == "tonight" ? all + ["today"] : all
+  }
+
+  /// The hours of 24 in it.
+  var hours: ClosedRange<Int> {
+    switch self {
+    case .morning: 0...12
+    case .afternoon: 12...19
+    case .evening: 16...23
+    case .night: 17...24
     }
-    return nil
   }
 }
 
 /// Reads one part after the other: a date, a time, an end, a length.
-private struct WhenReader {
+struct WhenReader {
   private let words: [String]
   private let now: CivilDateTime
   private let neighbour: DateNeighbour?
@@ -131,32 +129,46 @@ private struct WhenReader {
   var extent: WhenPhrase.Extent?
   /// A length with hours or minutes.
   private(set) var lengthWords: String?
-  private var startHasHalf = false
+  /// `in the evening`, `tonight`.
+  private(set) var part: (part: DayPart, word: String)?
+  /// Whether a weekday alone gave the date.
+  private var isWeekday = false
+  /// The words of the time, as they were read.
+  private var clock: ClockPhrase?
   private var end: ClockPhrase?
   private var endDate: CivilDate?
   /// The words of the repetition, of its end, and of its exceptions.
   private var repetitionWords: ArraySlice<String> = []
   private var repetitionEnd: ArraySlice<String> = []
   private var exceptionWords: ArraySlice<String> = []
-  private var canRepeat = true
   /// The times after the first one of a repetition: `at 9:00 and 15:00`.
   private var moreTimes: [TimeOfDay] = []
-  /// Whether a word such as `weekly` is a repetition.
-  private let allowsAdverbs: Bool
+  /// The first word after the title, from which on a word such as `weekly` is a repetition.
+  private let seam: Int?
+  /// Whether `10.12` can be a date.
+  private let datesHaveDots: Bool
+  /// Whether a weekday is today only while its time is ahead, as for a new entry.
+  private let isNew: Bool
 
   init(
-    _ words: [String], now: CivilDateTime, near neighbour: DateNeighbour? = nil,
-    allowsAdverbs: Bool = false
+    _ words: [String], now: CivilDateTime, near neighbour: DateNeighbour? = nil, seam: Int? = nil,
+    datesHaveDots: Bool = false, isNew: Bool = false
   ) {
     self.words = words
     self.now = now
     self.neighbour = neighbour
-    self.allowsAdverbs = allowsAdverbs
+    self.seam = seam
+    self.datesHaveDots = datesHaveDots
+    self.isNew = isNew
   }
 
   var repeats: Bool { !repetitionWords.isEmpty }
 
-  mutating func forbidRepetition() { canRepeat = false }
+  /// Whether the length is at most half a day.
+  var isShort: Bool {
+    guard case .length(let length) = extent else { return false }
+    return length.days == 0 && length.seconds <= 12 * 60 * 60
+  }
 
   var readWords: String { words.prefix(place).joined(separator: " ") }
 
@@ -176,13 +188,18 @@ private struct WhenReader {
         place += 1
         return true
       }
+      if try readWeekend() { return true }
       if try readDates() { return true }
-      if let found = try leadingDate(at: 0) {
+      let isDay = Weekday(englishWord: plainWord(0) ?? "") != nil
+      // In `every Monday Sunday school` it belongs to the title.
+      if let found = try leadingDate(at: 0), !repeats || !isDay || found.count > 1 {
+        isWeekday = isDay && found.count == 1
         date = found.date
         place += found.count
         return true
       }
     }
+    if readPartOfDay() { return true }
     if time == nil, try readTime() { return true }
     guard extent == nil, end == nil else { return false }
     if try readEnd() { return true }
@@ -213,6 +230,47 @@ private struct WhenReader {
     return CivilDateTime(date, clock.time)
   }
 
+  /// `this weekend`
+  private mutating func readWeekend() throws(WhenPhraseError) -> Bool {
+    let prefix = plainWord(0) == "on" || plainWord(0) == "at" ? 1 : 0
+    let article = prefix > 0 ? "the" : "this"
+    guard plainWord(prefix) == article, plainWord(prefix + 1) == "weekend" else { return false }
+    func day(_ side: PeriodSide) -> CivilDate? {
+      try? DatePhrase.parse("this weekend", today: now.date, side: side)
+    }
+    guard extent == nil, let first = day(.first), let last = day(.last) else { return false }
+    try take((first, last), wordCount: prefix + 2)
+    return true
+  }
+
+  /// `in the morning`, `at night`, `this evening`, `tonight`, and `morning` after a date or `every monday`.
+  private mutating func readPartOfDay() -> Bool {
+    guard part == nil, let first = plainWord(0) else { return false }
+    func take(_ part: DayPart?, _ count: Int, today: Bool = false) -> Bool {
+      guard let part, !today || date == nil || date == now.date else { return false }
+      self.part = (part, words[place..<(place + count)].joined(separator: " "))
+      if today { date = now.date }
+      place += count
+      return true
+    }
+    if first == "tonight" { return take(.night, 1, today: true) }
+    let second = plainWord(1).flatMap { DayPart(word: $0) }
+    switch first {
+    case "this": return take(second == .night ? nil : second, 2, today: true)
+    case "at": return second == .night && time != nil ? take(second, 2) : false
+    case "in", "during":
+      guard plainWord(1) == "the" else { return false }
+      return time != nil || date != nil
+        ? take(plainWord(2).flatMap { DayPart(word: $0) }, 3) : false
+    default:
+      // `tomorrow Morning run` begins with a title.
+      guard place > 0, place != seam, time == nil, date != nil || repeats,
+        word(0)?.first?.isUppercase == false || words[place - 1].first?.isUppercase == true
+      else { return false }
+      return take(DayPart(word: first), 1)
+    }
+  }
+
   /// The first and last day in one word, or with one month: `mon-wed`, `24.12.-26.12.`,
   /// `24.-26.12.`, `24-26 dec`, `dec 24-26`.
   private mutating func readDates() throws(WhenPhraseError) -> Bool {
@@ -225,9 +283,7 @@ private struct WhenReader {
         try take(range, wordCount: 1)
         return true
       }
-      guard let month, month.first?.isLetter == true,
-        parts.allSatisfy({ DatePhrase.number($0) != nil })
-      else { continue }
+      guard let month, month.first?.isLetter == true, isRange(parts, wordCount: 2) else { continue }
       let year = word(2).flatMap { $0.utf8.count == 4 ? DatePhrase.number($0) : nil }
       let rest = year.map { [String($0)] } ?? []
       if let range = days(parts.map { [$0, month] + rest }) {
@@ -238,16 +294,26 @@ private struct WhenReader {
     return try readSpacedDates()
   }
 
+  /// Whether these are days of a month. In `9-11 dec 24` they are hours before a date.
+  private func isRange(_ parts: [String], wordCount: Int) -> Bool {
+    let days = parts.compactMap { DatePhrase.number($0) }
+    let next = plainWord(wordCount) ?? ""
+    let isDay = DatePhrase.number(next).map { $0 <= 31 } ?? (DatePhrase.ordinal(next) != nil)
+    let isApart = seam.map { place < $0 && $0 < place + wordCount } ?? false
+    return days.count == 2 && days[0] < days[1] && !isDay && !isApart
+  }
+
   /// `24 - 26 dec`, `24 to 26 dec 2027`.
   private mutating func readSpacedDates() throws(WhenPhraseError) -> Bool {
-    guard let first = plainWord(0), let dash = plainWord(1), let last = plainWord(2),
-      let month = plainWord(3), DatePhrase.number(first) != nil, Self.ends.contains(dash),
-      DatePhrase.number(last) != nil, month.first?.isLetter == true
+    let from = plainWord(0) == "from" ? 1 : 0
+    guard let first = plainWord(from), let dash = plainWord(from + 1),
+      let last = plainWord(from + 2), let month = plainWord(from + 3), Self.ends.contains(dash),
+      month.first?.isLetter == true, isRange([first, last], wordCount: from + 4)
     else { return false }
-    let year = word(4).flatMap { $0.utf8.count == 4 ? DatePhrase.number($0) : nil }
+    let year = word(from + 4).flatMap { $0.utf8.count == 4 ? DatePhrase.number($0) : nil }
     let rest = year.map { [String($0)] } ?? []
     guard let range = days([[first, month] + rest, [last, month] + rest]) else { return false }
-    try take(range, wordCount: 4 + rest.count)
+    try take(range, wordCount: from + 4 + rest.count)
     return true
   }
 
@@ -293,7 +359,8 @@ private struct WhenReader {
 
   /// `in 2 hours`, `in 45min`
   private mutating func readTimeFromNow() -> Bool {
-    guard plainWord(0) == "in", let found = LengthWords(words[(place + 1)...]),
+    guard plainWord(0) == "in",
+      let found = LengthWords(words[(place + 1)...], allowsSpelled: true),
       found.length.days == 0,
       let moment = CivilDateTime(
         civilSeconds: (now.civilSeconds + found.length.seconds) / 60 * 60)
@@ -306,9 +373,13 @@ private struct WhenReader {
   /// `12:30`, `9am`, `9 am`, `at 9`, `9-10`, `9 - 10`, `from 9 to 10`.
   private mutating func readTime() throws(WhenPhraseError) -> Bool {
     let begin = place
-    if ["at", "from", "@"].contains(plainWord(0)) {
+    if let first = plainWord(0), ["at", "from", "@", "between"].contains(first) {
       place += 1
-      if try readSpan() { return true }
+      if try readSpan(after: first) { return true }
+      if first == "between" {
+        place = begin
+        return false
+      }
       if let found = try clock(hourAlone: true) {
         try start(at: found.clock, wordCount: found.count)
         return true
@@ -325,34 +396,50 @@ private struct WhenReader {
   private mutating func start(at clock: ClockPhrase, wordCount: Int) throws(WhenPhraseError) {
     if clock.isEndOfDay { throw .noSuchTime(word(0) ?? "") }
     time = clock.time
-    startHasHalf = clock.hasHalf
+    self.clock = clock
     place += wordCount
   }
 
   /// `9-10` or `9 - 10`, with hours alone.
-  private mutating func readSpan() throws(WhenPhraseError) -> Bool {
-    guard extent == nil, let first = word(0) else { return false }
+  private mutating func readSpan(after preposition: String = "") throws(WhenPhraseError) -> Bool {
+    guard let first = word(0) else { return false }
     var texts = Self.ends(of: first)
     var count = 1
-    if texts.count < 2, let dash = word(1), Self.dashes.contains(dash), let last = word(2),
-      !isDate(at: 2, after: first)
+    let firstHalf = texts.count < 2 ? word(1).flatMap(ClockPhrase.half) ?? "" : ""
+    let dash = firstHalf.isEmpty ? 1 : 2
+    let dashes = preposition == "between" ? ["and"] : Self.dashes
+    if texts.count < 2, let joint = plainWord(dash), dashes.contains(joint),
+      let last = word(dash + 1), !isDate(at: dash + 1, after: first + firstHalf)
     {
-      texts = [first, last]
-      count = 3
+      texts = [first + firstHalf, last]
+      count = dash + 2
     }
     guard texts.count == 2 else { return false }
     // `2 - 3 pm`
-    if let half = plainWord(count), half == "am" || half == "pm",
+    if let half = word(count).flatMap(ClockPhrase.half),
       case .time = ClockPhrase.read(texts[1] + half, hourAlone: false)
     {
       texts[1] += half
       count += 1
+    }
+    // `Twenty-One` and `1914-1918` begin titles.
+    if preposition.isEmpty,
+      texts.contains(where: { $0.allSatisfy { $0.isLetter } && !$0.lowercased().hasSuffix("m") })
+        && !texts.contains(where: { ["noon", "midday", "midnight"].contains($0.lowercased()) })
+        || texts.contains(where: { $0.utf8.count == 4 && DatePhrase.number($0) != nil })
+    {
+      return false
     }
     // 22-24
     if texts[1] == "24" { texts[1] = "24:00" }
     let readings = texts.map { ClockPhrase.read($0, hourAlone: true) }
     switch (readings[0], readings[1]) {
     case (.time(let begin), .time(let end)):
+      if case .until(_, nil) = extent {
+        throw .hoursOfSeveralDays(
+          readWords + " " + words[place..<(place + count)].joined(separator: " "))
+      }
+      guard extent == nil else { return false }
       try start(at: begin, wordCount: count)
       self.end = end
       return true
@@ -373,13 +460,18 @@ private struct WhenReader {
     hourAlone: Bool, at offset: Int = 0
   ) throws(WhenPhraseError) -> (clock: ClockPhrase, count: Int)? {
     guard let word = word(offset) else { return nil }
-    if let half = plainWord(offset + 1), half == "am" || half == "pm",
+    if let found = hourInWords(at: offset) { return found }
+    if let half = self.word(offset + 1).flatMap(ClockPhrase.half),
       case .time(let clock) = ClockPhrase.read(word + half, hourAlone: false)
     {
       return (clock, 2)
     }
-    switch ClockPhrase.read(word, hourAlone: hourAlone) {
-    case .time(let clock): return (clock, 1)
+    let unit = plainWord(offset + 1) ?? ""
+    let hasUnit = ["uhr", "o'clock", "oclock", "o’clock"].contains(unit)
+    switch ClockPhrase.read(word, hourAlone: hourAlone || hasUnit) {
+    case .time(let clock):
+      try checkDots(of: word)
+      return (clock, hasUnit || unit == "hrs" && !clock.isBareHour ? 2 : 1)
     case .impossible: throw .noSuchTime(word)
     case .none: break
     }
@@ -392,13 +484,42 @@ private struct WhenReader {
     return nil
   }
 
+  /// In `10.12` where dates have dots, either is meant, unless the date is known.
+  private func checkDots(of word: String) throws(WhenPhraseError) {
+    guard datesHaveDots, date == nil, word.contains("."), DatePhrase.number(word.suffix(1)) != nil,
+      (try? DatePhrase.parse(word + ".", today: now.date)) != nil
+    else { return }
+    throw .unclear(word, ["\(word).", word.split(separator: ".").joined(separator: ":")])
+  }
+
+  /// `half past nine`, `quarter to 6`.
+  private func hourInWords(at offset: Int) -> (clock: ClockPhrase, count: Int)? {
+    let article = plainWord(offset) == "a" ? 1 : 0
+    guard let minutes = ["half": 30, "quarter": 15][plainWord(offset + article) ?? ""],
+      let joint = plainWord(offset + article + 1),
+      joint == "past" || joint == "to" && minutes == 15,
+      let word = word(offset + article + 2),
+      case .time(let hour) = ClockPhrase.read(word, hourAlone: true),
+      hour.isBareHour || hour.hasHalf,
+      let time = TimeOfDay(
+        secondOfDay: (Int(hour.time.secondOfDay) + (joint == "to" ? -minutes : minutes) * 60
+          + 86_400)
+          % TimeOfDay.secondsPerCivilDay)
+    else { return nil }
+    let clock = ClockPhrase(
+      time: time, isEndOfDay: false, hasHalf: hour.hasHalf,
+      isBareHour: hour.isBareHour && hour.time.hour <= 6, isPadded: false)
+    return (clock, article + 3)
+  }
+
   // MARK: Repetitions
 
   /// `every tuesday`; after it `until june` or `for 10 weeks`. `for 45 minutes` is a length, and
   /// `until 10:30` the end of each occurrence.
   private mutating func readRepetition() throws(WhenPhraseError) -> Bool {
     let rest = words[place...]
-    if !repeats, canRepeat {
+    if !repeats {
+      if let failure = RulePhrase.ambiguity(rest) { throw .unclear(failure.word, failure.choices) }
       guard let opening = RulePhrase.opening(rest) else { return false }
       let count = RulePhrase.leadingCount(rest, today: now.date)
       guard count > 0 else { return false }
@@ -406,6 +527,9 @@ private struct WhenReader {
       reader.repetitionWords = rest.prefix(count)
       reader.place += count
       guard reader.begins(opening) else { return false }
+      // `every night at 10`
+      let last = words[reader.place - 1]
+      if let part = DayPart(word: DatePhrase.plain(last)) { reader.part = (part, last) }
       self = reader
       return true
     }
@@ -441,7 +565,9 @@ private struct WhenReader {
     switch opening {
     case .every: return true
     case .position: return date == nil
-    case .adverb where allowsAdverbs && (date != nil || time != nil): return true
+    // `yearly on may 3`
+    case .adverb where repetitionWords.count > 1: return true
+    case .adverb where (seam ?? .max) < place && (date != nil || time != nil): return true
     case .adverb where time != nil: return false
     case .adverb, .weekdays:
       var ahead = self
@@ -455,12 +581,19 @@ private struct WhenReader {
     get throws(WhenPhraseError) {
       guard repeats else { return nil }
       var words = repetitionWords + repetitionEnd + exceptionWords
-      if let first = startTime, !moreTimes.isEmpty {
+      if let first = clockTime, !moreTimes.isEmpty {
         words += ["at"] + ([first] + moreTimes).map { "\($0)" }
       }
       let text = words.joined(separator: " ")
       do {
-        return try RulePhrase(text, today: now.date, start: startDate)
+        let phrase = try RulePhrase(text, today: now.date, start: startDate)
+        if phrase.rule.byMonth == [2], phrase.rule.byMonthDay == [29], phrase.rule.interval == 1 {
+          let day = repetitionWords.joined(separator: " ")
+          throw WhenPhraseError.unclear(day, ["every 28 feb", "every 4 years on 29 feb"])
+        }
+        return phrase
+      } catch let error as WhenPhraseError {
+        throw error
       } catch {
         throw .repetition("\(text): \(error)")
       }
@@ -470,7 +603,7 @@ private struct WhenReader {
   // MARK: Ends and lengths
 
   private static let dashes = ["-", "–", "—"]
-  private static let ends = dashes + ["to", "until", "till"]
+  private static let ends = dashes + ["to", "until", "till", "through"]
 
   /// `- 13:30`, `until wed`, `to tomorrow 1:00`.
   private mutating func readEnd() throws(WhenPhraseError) -> Bool {
@@ -535,54 +668,103 @@ private struct WhenReader {
 
   // MARK: Result
 
-  var startDate: CivilDate {
-    if let date { return date }
-    guard let time = startTime, time < now.time else { return now.date }
-    return now.date.adding(days: 1) ?? now.date
+  /// The date in words, the day on which a repetition begins, or that of the time.
+  private var startDate: CivilDate {
+    let isPast = clockTime.map { $0 < now.time } ?? false
+    let later = now.date.adding(days: 1) ?? now.date
+    if let date {
+      let isOver = isWeekday && isNew && isPast && date == now.date
+      return isOver ? date.adding(weeks: 1) ?? date : date
+    }
+    return isPast ? later : now.date
   }
 
-  /// The time, in the afternoon if only its end says so: `2-3pm`.
-  var startTime: TimeOfDay? {
-    guard let time, let end, end.hasHalf, !startHasHalf, endDate == nil,
-      (1...12).contains(time.hour)
-    else { return time }
-    let day = TimeOfDay.secondsPerCivilDay
-    let morning = Int(time.secondOfDay) % (day / 2)
-    // Whichever half of the day makes it shorter.
-    let best = [morning, morning + day / 2].min {
-      (Int(end.time.secondOfDay) - $0 - 1 + day) % day
-        < (Int(end.time.secondOfDay) - $1 - 1 + day) % day
+  /// The start, at the half of the day that is meant.
+  var start: (time: TimeOfDay?, date: CivilDate) {
+    get throws(WhenPhraseError) {
+      let time = clockTime
+      if self.time != nil, time == nil { throw .otherPartOfDay(readWords) }
+      guard part?.part == .night, time?.hour == 0 else { return (time, startDate) }
+      // The midnight of a night belongs to the next day.
+      return (time, startDate.adding(days: 1) ?? startDate)
     }
-    return best.flatMap { TimeOfDay(secondOfDay: $0) }
+  }
+
+  private static let day = TimeOfDay.secondsPerCivilDay
+
+  /// `nil` without a time, and if it is not in the part of the day that the words name.
+  private var clockTime: TimeOfDay? {
+    guard let time, let clock else { return time }
+    let second = Int(time.secondOfDay)
+    let canBeEither = (1...12).contains(time.hour) && !clock.hasHalf && !clock.isPadded
+    if let part = part?.part {
+      guard canBeEither else {
+        return part.hours.contains(time.hour) || part == .night && time.hour == 0 ? time : nil
+      }
+      return part.hour(time.hour).flatMap {
+        TimeOfDay(hour: $0 % 24, minute: time.minute, second: time.second)
+      }
+    }
+    // In the afternoon if only its end says so: `2-3pm`.
+    if let end, end.hasHalf, endDate == nil, canBeEither {
+      let morning = second % (Self.day / 2)
+      // Whichever half of the day makes it shorter.
+      let best = [morning, morning + Self.day / 2].min {
+        Self.seconds(from: $0, to: end.time) < Self.seconds(from: $1, to: end.time)
+      }
+      return best.flatMap { TimeOfDay(secondOfDay: $0) }
+    }
+    // In `6-14` both are hours of 24.
+    let isOf24 = end.map { !$0.hasHalf && $0.time.hour > 12 } ?? false
+    guard clock.isBareHour, time.hour <= 6, !isOf24 else { return time }
+    return TimeOfDay(secondOfDay: second + Self.day / 2)
+  }
+
+  /// How long it is from a second of the day to the next such time.
+  private static func seconds(from begin: Int, to end: TimeOfDay) -> Int {
+    (Int(end.secondOfDay) - begin - 1 + day) % day
   }
 
   /// The half of the day of an end such as `5pm-6`: the one that comes first after the start.
-  private func end(_ end: ClockPhrase, after start: TimeOfDay) -> TimeOfDay {
-    guard startHasHalf, !end.hasHalf, (1...12).contains(end.time.hour) else { return end.time }
-    let day = TimeOfDay.secondsPerCivilDay
-    let begin = Int(start.secondOfDay)
-    let morning = Int(end.time.secondOfDay) % (day / 2)
-    let first = [morning, morning + day / 2].min {
-      ($0 - begin - 1 + day) % day < ($1 - begin - 1 + day) % day
+  private func end(
+    _ end: ClockPhrase, after start: TimeOfDay
+  ) throws(WhenPhraseError) -> TimeOfDay {
+    guard !end.hasHalf, !end.isPadded, !end.isEndOfDay, (1...12).contains(end.time.hour) else {
+      return end.time
     }
-    return first.flatMap { TimeOfDay(secondOfDay: $0) } ?? end.time
+    let morning = TimeOfDay(secondOfDay: Int(end.time.secondOfDay) % (Self.day / 2))
+    let evening = morning.flatMap { TimeOfDay(secondOfDay: Int($0.secondOfDay) + Self.day / 2) }
+    guard let morning, let evening else { return end.time }
+    if endDate != nil { return end.isBareHour && end.time.hour <= 6 ? evening : end.time }
+    let begin = Int(start.secondOfDay)
+    let isMorning = Self.seconds(from: begin, to: morning) < Self.seconds(from: begin, to: evening)
+    let isOfHalf = clock.map { $0.hasHalf || $0.isBareHour } ?? false || part != nil
+    // 12-12
+    if isOfHalf, end.isBareHour, clock?.isBareHour == true, end.time == clock?.time {
+      throw .endNeedsDate(readWords)
+    }
+    if isOfHalf || start.hour == 12 || end.isBareHour && start.hour < 12 {
+      return isMorning ? morning : evening
+    }
+    if end.isBareHour, evening > start { throw .unclearHalf(readWords) }
+    return end.time
   }
 
   /// The extent with the date of an end that is only a time.
   var placedExtent: WhenPhrase.Extent? {
     get throws(WhenPhraseError) {
-      guard let end, let time = startTime else { return extent }
-      let start = CivilDateTime(startDate, time)
+      let start = try self.start
+      guard let end, let time = start.time else { return extent }
+      let endTime = try self.end(end, after: time)
       if let endDate {
         guard let last = end.isEndOfDay ? endDate.adding(days: 1) : endDate,
-          start < CivilDateTime(last, end.time)
+          CivilDateTime(start.date, time) < CivilDateTime(last, endTime)
         else { throw .endBeforeStart(readWords) }
-        return .until(last, end.time)
+        return .until(last, endTime)
       }
-      let endTime = self.end(end, after: time)
-      if start.time < endTime { return .until(start.date, endTime) }
+      if time < endTime { return .until(start.date, endTime) }
       guard endTime.endsOnNextDay(after: time) else {
-        let isUnclear = !end.hasHalf && !startHasHalf && time.hour < 12
+        let isUnclear = !end.hasHalf && clock?.hasHalf != true && time.hour < 12
         throw isUnclear ? .unclearHalf(readWords) : .endNeedsDate(readWords)
       }
       return .until(start.date.adding(days: 1) ?? start.date, endTime)

@@ -3,9 +3,11 @@ package import CivilTime
 /// How a rule and the DTSTART next to it have to match.
 extension Rule {
   /// The first date of the rule that is not before a start, in the form of the start; `nil` if the
-  /// rule has none. RFC 5545 3.8.5.3 leaves open what a DTSTART outside of its rule means.
+  /// rule has none. RFC 5545 3.8.5.3 leaves open what a DTSTART outside of its rule means. `every other
+  /// friday` begins on the next Friday, whatever week that is in.
   package func firstMatch(from start: EventTime, viewer: Zone) -> EventTime? {
-    var dates = RuleExpansion(self, start: start, viewer: viewer, givesStart: false).makeIterator()
+    let rule = frequency < .daily ? self : inEachPeriod
+    var dates = RuleExpansion(rule, start: start, viewer: viewer, givesStart: false).makeIterator()
     return dates.next().map(start.at)
   }
 }

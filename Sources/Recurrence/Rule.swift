@@ -123,7 +123,7 @@ public struct Rule: Hashable, Sendable {
   /// FREQ: the unit in which the rule repeats.
   package let frequency: Frequency
   /// INTERVAL: the number of units from one period to the next; 1 if the rule does not state it.
-  package let interval: Int
+  package private(set) var interval: Int
   /// COUNT: the number of occurrences; `nil` if the rule does not state it. A rule with COUNT and
   /// UNTIL ends with the one that comes first.
   package let count: Int?
@@ -224,6 +224,13 @@ public struct Rule: Hashable, Sendable {
     guard let until else { return self }
     var rule = self
     rule.until = .date(until.date(onClockOf: dayZone))
+    return rule
+  }
+
+  /// The same rule without INTERVAL.
+  package var inEachPeriod: Rule {
+    var rule = self
+    rule.interval = 1
     return rule
   }
 

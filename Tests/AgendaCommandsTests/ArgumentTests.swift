@@ -21,11 +21,11 @@ struct ArgumentTests {
     #expect(hours?.begin == TimeOfDay(hour: 9, minute: 0))
     #expect(hours?.finish == TimeOfDay(hour: 17, minute: 30))
     #expect(WorkingHours("22:00-24:00")?.finish == nil)
-    for words in ["9-17", "9:00 - 17:00", "9am-5pm", "from 9 to 17", "9am to 17:00"] {
+    for words in ["9-17", "9:00 - 17:00", "9am-5pm", "from 9 to 17", "9am to 17:00", "9-5"] {
       #expect(WorkingHours(words) == WorkingHours("09:00-17:00"), "\(words)")
     }
     for wrong in [
-      "", "9-5", "mon 9-17", "9-10 every day", "17:00-09:00", "09:00-09:00", "09:00", "09:00-25:00",
+      "", "9:00-5:00", "mon 9-17", "9-10 every day", "17:00-09:00", "09:00-09:00", "09:00", "09:00-25:00",
       "09:00-17:00x",
     ] {
       #expect(WorkingHours(wrong) == nil, "\(wrong)")

@@ -140,7 +140,11 @@ struct EverydayWordsTests {
       ("yoga tue and thu 9:30", "agenda add yoga every tue and thu 9:30"),
       ("tue, thu 9:30 yoga", "agenda add every tue, thu 9:30 yoga"),
       ("gym mon/wed/fri 7:00", "agenda add gym every mon/wed/fri 7:00"),
-      ("holiday until friday", "agenda add today until friday holiday"),
+      ("every second monday 8:00 bins", "agenda add every other monday 8:00 bins"),
+      ("bins every second monday", "agenda add bins every other monday"),
+      ("dinner tonight", "agenda add dinner tonight at 8"),
+      ("12/9 dentist", "agenda add 12 sep dentist"),
+      ("mon-fri 8-9 coffee", "agenda add every mon-fri 8-9 coffee;"),
       ("buy milk due friday", "agenda add --task buy milk friday"),
       ("task buy milk due friday", "agenda add --task buy milk friday"),
       ("pay rent by friday", "agenda add --task pay rent friday"),
@@ -149,32 +153,32 @@ struct EverydayWordsTests {
   func mistakes(_ words: String, _ command: String) {
     let run = add(words)
     #expect(run.status == .wrongCommandLine)
-    #expect(run.errors.contains("\(command), "), "\(run)")
+    #expect(run.errors.contains(command.hasSuffix(";") ? command : "\(command), "), "\(run)")
     // What is proposed is understood.
-    let proposed = fixture.run(command.split(separator: " ").dropFirst().map(String.init))
+    let typed = command.filter { $0 != ";" }.split(separator: " ").dropFirst().map(String.init)
+    let proposed = fixture.run(typed)
     #expect(proposed.status == .done && proposed.errors.isEmpty, "\(proposed)")
   }
 
   @Test(
     "a command that would be misunderstood is not proposed",
     arguments: [
-      "tue/thu 9:30 yoga", "first monday of may 10:00 board", "yoga tuesdays",
-      "15th of every month 9:00 rent", "yoga every tue 9:30 starting 8 dec",
-      "yoga every mon 18:00 until 20 dec and not 14 dec", "every day except sunday 9:00 walk",
-      "tue 9:30 and thu 10:00 yoga", "until friday",
+      "yoga tuesdays", "yoga every tue 9:30 starting 8 dec", "every second dinner",
+      "holiday until friday",
+      "yoga every mon 18:00 until 20 dec and not 14 dec", "tue 9:30 and thu 10:00 yoga",
+      "until friday",
+      "dinner tomorrow at half nine", "call tomorrow 10am PST", "dentist wendesday 9:00",
     ])
   func withoutProposal(_ words: String) {
     let run = add(words)
     #expect(run.status == .wrongCommandLine, "\(run)")
-    let proposed = run.errors.components(separatedBy: "such as agenda add ").dropFirst().first
-    let known = ["tomorrow 12:30 Lunch,", "every tuesday 18:00 until june Yoga,"]
-    #expect(proposed.map { text in known.contains { text.hasPrefix($0) } } ?? true, "\(run)")
+    #expect(!run.errors.contains("agenda add"), "\(run)")
   }
 
   @Test("words of a title after which the time comes get a warning if they look like a time")
   func lateWarnings() {
     for (words, text) in [
-      ("8 dec flight 9:00 on 10 dec", "9:00"), ("Prepare friday meeting tomorrow 9:00", "friday"),
+      ("Prepare friday meeting tomorrow 9:00", "friday"),
       ("task buy milk friday", "task"), ("Team weekly mon 9:00", "weekly"),
       ("every monday 18:00 choir but not 14 dec", "14 dec"),
     ] {
@@ -224,7 +228,10 @@ struct EverydayWordsTests {
   func rightOrder() {
     for (words, command) in [
       ("tomorrow 12:30 Lunch 1h with Ana", "agenda add tomorrow 12:30 1h Lunch with Ana"),
-      ("tomorrow 12:30 Ana's lunch 1h", "agenda add \"tomorrow 12:30 1h Ana's lunch\""),
+      (
+        "tomorrow 12:30 Ana's lunch 1h in town",
+        "agenda add \"tomorrow 12:30 1h Ana's lunch in town\""
+      ),
     ] {
       let run = fixture.run(["add", words])
       #expect(

@@ -137,8 +137,8 @@ struct MessageTests {
   private static func isPartOfReport(_ message: Message) -> Bool {
     [
       "AgendaCommands/Browse/",
-      "AgendaCommands/Commands/AddWords", "AgendaCommands/Commands/CalendarsCommand",
-      "AgendaCommands/Commands/DoctorCommand", "AgendaCommands/Commands/MisplacedWords",
+      "AgendaCommands/Commands/EntryWords+Advice", "AgendaCommands/Commands/CalendarsCommand",
+      "AgendaCommands/Commands/DoctorCommand",
       "AgendaCommands/Commands/UndoCommand", "AgendaCommands/Reports/ReportText",
       "AgendaCommands/Reports/StepSummary",
       "AgendaCommands/Events/EditReport", "AgendaCommands/Events/WritingVerb",

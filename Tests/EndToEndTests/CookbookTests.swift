@@ -52,6 +52,7 @@ struct CookbookTests {
     "Free time into a mail": { try $0.freeTime() },
     "What is double-booked": { try $0.conflicts() },
     "Calendars that need a look": { try $0.check() },
+    "Dates out of a note": { try $0.note() },
     "A year for a spreadsheet": { try $0.spreadsheet() },
     "Back up and move to a new computer": { try $0.export() },
   ]
@@ -324,6 +325,17 @@ struct CookbookTests {
         \(home.folder.url.path)/calendars/work.ics: 1 rejected
 
         """)
+  }
+
+  private func note() throws {
+    let lines = [
+      "Dentist 24 nov at half past nine", "Rent on the 1st of every month", "Call Bo wendesday",
+    ]
+    try home.folder.write("dates.txt", lines.joined(separator: "\n") + "\n")
+    let run = try home.run(shell("Dates out of a note"))
+    #expect(run.output.contains(" Dentist: Tuesday, 24 November 2026, 09:30–10:30"))
+    #expect(run.output.contains(" Rent: Tuesday, 1 December 2026, all day, every month on the 1st"))
+    #expect(home.content("not-understood.txt") == "Call Bo wendesday\n")
   }
 
   private func spreadsheet() throws {

@@ -342,7 +342,7 @@ struct EntryCommandTests {
           09:45–10:00  15 min
 
         """)
-    for wrong in [["--between", "9-5"], ["--at-least", "x"], ["--between", "17:00-09:00"]] {
+    for wrong in [["--between", "9:00-5:00"], ["--at-least", "x"], ["--between", "17:00-09:00"]] {
       #expect(try AgendaRun(["free", "work.ics"] + wrong, in: folder.url).status == 2)
     }
   }

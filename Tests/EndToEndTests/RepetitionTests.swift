@@ -101,7 +101,7 @@ struct RepetitionTests {
       ("2026-11-28T09:00", "weekdays", "2026-11-30T09:00"),
       ("2026-11-27T09:00", "weekdays", "2026-11-27T09:00"),
       ("2026-11-28", "weekdays, 2 times", "2026-11-30"),
-      ("2026-11-11T09:00", "every 2nd tuesday", "2026-12-08T09:00"),
+      ("2026-11-11T09:00", "every 2nd tuesday of the month", "2026-12-08T09:00"),
       ("2026-11-28T09:00", "last friday of every month", "2026-12-25T09:00"),
       ("2026-11-23T09:00", "weekends until 20 dec", "2026-11-28T09:00"),
     ])

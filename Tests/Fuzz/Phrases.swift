@@ -36,10 +36,12 @@ public func fuzzPhrases(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       }
     }
   } catch {}
-  _ = try? WhenPhrase(allOf: words, now: now)
   _ = try? WhenPhrase.readsAll(words, now: now)
-  _ = WhenPhrase.unreadWords(in: words, after: phrase, now: now)
-  _ = WhenPhrase.timeWords(in: words, after: phrase, now: now)
+  if let read = try? EntryWords(words, now: now, dialect: .init(datesHaveDots: input[0] % 2 == 0)) {
+    if read.title.count + read.time.count > words.count { fatalError("words that are not there") }
+    for words in read.unread { _ = read.arguments(moving: words) }
+    _ = read.severalDays
+  }
   _ = LengthText(text, allowsZero: true)
   _ = PastPhrase(text, now: now)
   if let rule = try? RulePhrase(text, today: today) { check(rule.rule) }

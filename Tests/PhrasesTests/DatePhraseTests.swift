@@ -7,7 +7,7 @@ import Testing
   private static let today = CivilDate(year: 2026, month: 11, day: 21) ?? .first
 
   // Checks limit: DateReader.mostWords
-  @Test("the longest date has seven words, and an eighth is not part of it")
+  @Test("the longest date has ten words, and an eleventh is not part of it")
   func longest() throws {
     let words = "on wednesday the 24th of november 2027".split(separator: " ").map(String.init)
     for more in [[], ["24"], ["2028"], ["november", "2028"]] {
@@ -32,7 +32,15 @@ import Testing
       (" in 3 weeks ", "2026-12-12"), ("the 24th of december", "2026-12-24"),
       ("thursday the 24th of december", "2026-12-24"), ("december the 24th 2027", "2027-12-24"),
       ("on the 24th december", "2026-12-24"), ("2026-1-1", "2026-01-01"),
-      ("2026/11/21", "2026-11-21"),
+      ("2026/11/21", "2026-11-21"), ("12/24/2026", "2026-12-24"), ("24/12/2026", "2026-12-24"),
+      ("24-dec-2026", "2026-12-24"), ("24-Dec", "2026-12-24"), ("24 dec next year", "2027-12-24"),
+      ("end of may", "2027-05-31"), ("the end of the month", "2026-11-30"),
+      ("last day of november", "2026-11-30"), ("first monday of december", "2026-12-07"),
+      ("the 3rd of next month", "2026-12-03"), ("next month on the 3rd", "2026-12-03"),
+      ("on the 24th", "2026-11-24"), ("on the 20th", "2026-12-20"), ("weds", "2026-11-25"),
+      ("a week from today", "2026-11-28"), ("3 weeks from monday", "2026-12-14"),
+      ("10 days from now", "2026-12-01"), ("two weeks from 24 dec", "2027-01-07"),
+      ("next week on tuesday", "2026-11-24"), ("sunday in 2 weeks", "2026-12-06"),
     ])
   func good(phrase: String, date: String) throws {
     #expect(try DatePhrase.parse(phrase, today: Self.today).description == date)
@@ -50,8 +58,12 @@ import Testing
       ("+3h", .notAUnit("h", "+3h")), ("+3dd", .notAUnit("dd", "+3dd")),
       ("+8000y", .tooFar("+8000y")), ("-99999999999999999999d", .tooFar("-99999999999999999999d")),
       ("+", .notADate("+")), ("3d", .notADate("3d")),
-      ("3/4", .unclearOrder("3/4", "3 apr or 4 mar")),
-      ("12/24/2026", .unclearOrder("12/24/2026", "24 dec")),
+      ("3/4", .unclear("3/4", ["3 apr", "4 mar"])),
+      ("3/4/2027", .unclear("3/4/2027", ["3 apr 2027", "4 mar 2027"])),
+      ("24/12", .unclear("24/12", ["24 dec"])), ("24/13/2026", .noSuchMonth(13, "24/13/2026")),
+      ("next weekend", .unclear("next weekend", ["21 nov 2026", "28 nov 2026"])),
+      ("friday in 2 weeks", .unclear("friday in 2 weeks", ["4 dec 2026", "11 dec 2026"])),
+      ("in 2 weeks on friday", .unclear("in 2 weeks on friday", ["4 dec 2026", "11 dec 2026"])),
       ("24 dec 9:00", .notADate("24 dec 9:00")), ("30 feb", .noSuchDay(30, 1...29, "30 feb")),
       ("31.11.", .noSuchDay(31, 1...30, "31.11.")), ("mo", .notADate("mo")),
       ("mond", .notADate("mond")), ("someday", .notADate("someday")),

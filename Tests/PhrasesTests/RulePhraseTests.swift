@@ -12,6 +12,15 @@ import Testing
   }
 
   // Checks limit: Reader.mostLeadingWords
+  @Test(
+    "every second monday has two meanings",
+    arguments: ["every second monday", "Every 2nd Monday until may", "each third mon, 10:00"])
+  func ambiguous(_ words: String) throws {
+    let failure = try #require(throws: RulePhrase.Failure.self) { try Self.parse(words) }
+    #expect(failure.choices.count == 2)
+    for choice in failure.choices { #expect(throws: Never.self) { try Self.parse(choice) } }
+  }
+
   @Test("40 words before a title can be its repetition", arguments: [39, 40, 41, 500])
   func leadingWords(count: Int) throws {
     let today = try #require(CivilDate(year: 2026, month: 11, day: 21))
@@ -28,8 +37,14 @@ import Testing
       ("every 2 weeks", "FREQ=WEEKLY;INTERVAL=2"),
       ("every 2nd week", "FREQ=WEEKLY;INTERVAL=2"),
       ("every other month", "FREQ=MONTHLY;INTERVAL=2"),
-      ("every 2nd tuesday", "FREQ=MONTHLY;BYDAY=2TU"),
-      ("every second tuesday", "FREQ=MONTHLY;BYDAY=2TU"),
+      ("every 2nd tuesday of the month", "FREQ=MONTHLY;BYDAY=2TU"),
+      ("every second tuesday in may", "FREQ=YEARLY;BYDAY=2TU;BYMONTH=5"),
+      ("every two weeks monday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"),
+      ("every workday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), ("every night", "FREQ=DAILY"),
+      ("every may 3rd", "FREQ=YEARLY;BYMONTHDAY=3;BYMONTH=5"),
+      ("every 3rd may", "FREQ=YEARLY;BYMONTHDAY=3;BYMONTH=5"),
+      ("weekdays except friday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH"),
+      ("every day except sundays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA"),
       ("mondays and thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"),
       ("every mon, wed", "FREQ=WEEKLY;BYDAY=MO,WE"),
       ("every other friday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),

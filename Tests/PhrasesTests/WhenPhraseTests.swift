@@ -12,18 +12,19 @@ import Testing
     TimeOfDay(hour: 14, minute: 0, second: 0).map { CivilDateTime(date, $0) }
   }
 
-  /// As the table writes it: `2026-11-22 12:30 for 60m | Lunch`.
+  /// As the table writes it: `2026-11-22 12:30 for 60m | Lunch !1h`.
   static func text(_ words: [String]) throws -> String {
     let now = try #require(Self.now)
-    let phrase: WhenPhrase?
+    let read: EntryWords
     do throws(WhenPhraseError) {
-      phrase = try WhenPhrase(words, now: now)
+      read = try EntryWords(words, now: now)
+      if let error = read.error, read.obstacle != nil || read.phrase == nil { throw error }
     } catch {
       return "error \(error)"
     }
-    let title = Array(words.dropFirst(phrase?.wordCount ?? 0))
-    let unread = WhenPhrase.unreadWords(in: title, after: phrase, now: now).map { " !\($0)" } ?? ""
-    guard let phrase else { return "title" + unread }
+    let unread = read.unread.map { " !\($0.text)" }.joined()
+    guard let phrase = read.phrase else { return "title" + unread }
+    if let obstacle = read.obstacle { return "refused \(obstacle.text)" }
     func clock(_ time: TimeOfDay) -> String { String("\(time)".prefix(5)) }
     var text = "\(phrase.date)"
     if let time = phrase.time { text += " \(clock(time))" }
@@ -37,7 +38,7 @@ import Testing
     case nil: break
     }
     if let rule = phrase.repetition?.rule { text += " \(rule)" }
-    return text + " | " + title.joined(separator: " ") + unread
+    return text + " | " + read.title.joined(separator: " ") + unread
   }
 
   static let table: [(words: String, expected: String)] = {
@@ -157,7 +158,9 @@ import Testing
         let again = try? WhenPhrase(Array(words.prefix(phrase.wordCount)), now: now)
         #expect(again == phrase, "\(words)")
       }
-      _ = WhenPhrase.unreadWords(in: words, after: phrase, now: now)
+      if let read = try? EntryWords(words, now: now) {
+        #expect(read.title.count + read.time.count == words.count)
+      }
     }
   }
 }

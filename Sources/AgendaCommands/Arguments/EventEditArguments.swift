@@ -267,7 +267,8 @@ extension EventEdit {
       return .date(date)
     }
     do throws(WhenPhraseError) {
-      phrase = try WhenPhrase(words, now: typed.civil(at: viewer.now), near: neighbour)
+      phrase = try WhenPhrase(
+        words, now: typed.civil(at: viewer.now), near: neighbour, isNew: neighbour == nil)
     } catch {
       throw .wrongValue(option, "\(error)")
     }

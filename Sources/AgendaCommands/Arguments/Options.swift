@@ -417,7 +417,7 @@ enum Options {
   static let repeatRule = Option(
     "repeat", value: Value("RULE"),
     help:
-      "set how it repeats: weekdays, every 2nd tuesday until june, weekly for 10 weeks, weekly except 24 dec",
+      "set how it repeats: weekdays, every 2nd tuesday of the month, weekly for 10 weeks, weekly except 24 dec",
     group: event)
   static let eventColor = Option(
     "event-color", value: Value("COLOUR"), help: "set the colour, by its name in CSS", group: event)

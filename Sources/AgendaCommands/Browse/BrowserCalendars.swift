@@ -350,10 +350,10 @@ final class BrowserCalendars: BrowserWorker {
   /// without being one stay as they are: the command says best what is wrong with them.
   private func lacksDate(_ words: [String], on date: CivilDate) -> Bool {
     let viewer = request.viewer
-    guard let read = try? AddWords(words, now: viewer.zone.civil(at: viewer.now)) else {
-      return false
-    }
-    guard let phrase = read.phrase else { return read.unreadWords == nil }
+    let dialect = viewer.dialect(request.presentation.wording)
+    let now = viewer.zone.civil(at: viewer.now)
+    guard let read = try? EntryWords(words, now: now, dialect: dialect) else { return false }
+    guard let phrase = read.phrase else { return read.unread.isEmpty }
     return !phrase.namesDate && phrase.repetition == nil && date != viewer.today
   }
 

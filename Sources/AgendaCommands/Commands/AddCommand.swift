@@ -12,11 +12,11 @@ extension AgendaCommand {
       "add", summary: "add an event or a task of your own",
       discussion: [
         "agenda reads the first words as a date, a time, a length or an end, and a repetition. The order does not matter, and what does not match is the title. They can also come after the title. With --at no word is read as a date. One quoted argument means the same as several. agenda prints how it understood the words; agenda undo removes the event again.",
-        "Dates: today, day after tomorrow, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 12/24 is an error, because some people write the day first.",
-        "Times: 12:30, 12.30, 9am, 2:30 pm, at 9, noon, midnight, in 2 hours. A time without a date is today, or tomorrow if it has passed. A number alone is not a time.",
-        "Repetitions: every tuesday and thursday, every 2 weeks, every other friday, every 2nd monday of the month, every day except 24 dec. With a time also tuesdays 9:30, weekdays at 9 and daily 7:00. until june, until 3 may, until the end of the year, for 10 weeks or 10 times after them says how long they go on; until june includes June. After the title and a time, weekly is a repetition too. All that --repeat takes is in its help.",
-        "Lengths: 1h, 1h30, 45 min, 1.5 hours, for half an hour, for 2 days. Ends: 9-10, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
-        "A date or time that does not exist, such as 30 feb or 25:00, is an error. Of several arguments, one with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. If the title contains words that look like a date, a time or a repetition, agenda prints a warning. Words that would make a wrong event, such as holiday until friday, are an error.",
+        "Dates: today, day after tomorrow, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24, on the 24th, end of may, first monday of december, two weeks from monday, this weekend. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 3/4 is an error, because some people write the day first.",
+        "Times: 12:30, 12.30, 9am, 2:30 p.m., 14h30, at 9, at half past nine, noon, midnight, in 2 hours. An hour alone from 1 to 6 is in the afternoon: at 5 is 17:00, but 5am, 05:00 and at 5 in the morning are not. tonight at 8 and friday night at 8 are 20:00. A time without a date is today, or tomorrow if it has passed; a weekday is today only while its time is ahead. A number alone is not a time.",
+        "Repetitions: every tuesday and thursday, every 2 weeks, every other friday, every 2nd monday of the month, the 1st of every month, every may 3rd, every weekday except friday, every day except 24 dec. every second monday is an error, because it can be every two weeks or once a month. With a time also tuesdays 9:30, weekdays at 9 and daily 7:00. until june, until 3 may, until the end of the year, for 10 weeks or 10 times after them says how long they go on; until june includes June. After the title and a time, weekly is a repetition too. All that --repeat takes is in its help.",
+        "Lengths: 1h, 1h30, 45 min, 1.5 hours, for an hour and a half, for 2 days. Ends: 9-10, 12-1, 9-5, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
+        "A date or time that does not exist, such as 30 feb or 25:00, is an error. Of several arguments, one with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. Nothing is misread in silence: words that look like a part of a date, time, length, zone or repetition and were not used are named in a warning, or are an error if they are next to the words that were used, such as wendesday 9:00 or 10am PST.",
         "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes into the store's local calendar. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
         "--calendar with the path of an empty folder begins a calendar there. A series begins with the first date of its rule: --repeat weekdays on a Saturday begins on Monday.",
       ],
@@ -66,8 +66,8 @@ extension AgendaCommand {
         try $0.add(arguments.edit, kind: arguments.kind, to: arguments.calendar)
       }
     }
-    if let words = arguments.misplaced, !arguments.isQuiet {
-      run.messages.warn("\"\(words.text)\" is part of the title; \(words.advice)")
+    if !arguments.isQuiet {
+      for warning in arguments.warnings { run.messages.warn(warning) }
     }
     guard arguments.isDryRun || !arguments.isQuiet, let occurrence = written.occurrence else {
       return try run.send(
@@ -110,8 +110,8 @@ private struct AddArguments {
   let calendar: String?
   /// Where `--like` is looked up, and how the result is worded.
   let request: AgendaRequest
-  /// Words of the title that look like a time.
-  let misplaced: MisplacedWords?
+  /// About words of the title that look like a time.
+  let warnings: [String]
   /// Whether a date was typed, and not only a rule or a time.
   let namesStart: Bool
   let hasRepeat: Bool
@@ -128,10 +128,12 @@ private struct AddArguments {
     like = try line.value(of: Options.likeReference).map { (text) throws(CommandError) in
       try EntryReference(text)
     }
-    let (unread, namesDate, example) = try edit.read(
-      line.operands, TypedTimes(line), viewer: viewer, isAt: line.has(Options.at),
+    request = try AgendaRequest(invocation, sources: []).inAllCalendars
+    let entry = try edit.read(
+      line.operands, TypedTimes(line), viewer: viewer,
+      dialect: viewer.dialect(request.presentation.wording), isAt: line.has(Options.at),
       isTask: kind == .task)
-    namesStart = namesDate
+    namesStart = entry?.phrase?.namesDate ?? true
     hasRepeat = line.has(Options.repeatRule)
     if edit.due != nil, edit.length != nil {
       throw .wrongUsage(
@@ -142,23 +144,25 @@ private struct AddArguments {
     try edit.adoptMetadata(ofPhoto: line.value(of: Options.photo), viewer: viewer)
     if like == nil {
       guard let title = edit.title, !title.isEmpty,
-        edit.start != nil || edit.due != nil || title != unread?.text
+        edit.start != nil || edit.due != nil || title != entry?.unread.first?.text
       else {
         throw .wrongUsage("TITLE: a title is missing")
       }
       if kind == .event, edit.start == nil {
-        let reason = unread?.reason ?? "the time is missing:"
-        let example = unread?.arguments ?? example
         throw .wrongUsage(
-          "\(reason) begin with the time, such as agenda add \(example), "
-            + "or give --at 2026-11-24T12:30")
+          entry?.missingTime
+            ?? "the time is missing: begin with it, such as tomorrow 12:30, or give --at 2026-11-24T12:30"
+        )
       }
     }
-    misplaced = line.has(Options.due) ? nil : unread
+    let skipped = [edit.start, edit.due].compactMap(\.self)
+      .compactMap { viewer.skippedTime($0, zone: edit.zone) }
+    warnings =
+      skipped
+      + (line.has(Options.due) ? [] : entry?.warnings(isTask: kind == .task) ?? [])
     if kind == .event, edit.due != nil { throw .wrongUsage("--due can only be used with --task") }
     self.edit = edit
     calendar = line.value(of: Options.targetCalendar) ?? line.value(of: Options.defaultCalendar)
-    request = try AgendaRequest(invocation, sources: []).inAllCalendars
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
     sends = line.has(Options.send)
@@ -173,50 +177,45 @@ extension EventEdit {
     (start, due) = (nil, typed)
   }
 
-  /// Reads the words of `add`: when it is, as far as they match, then the title. The result is words
-  /// of the title that look like a time, whether a date was typed, and an example of a command.
+  /// Reads the words of `add`: when it is, as far as they match, then the title. With `--at` no word is read.
   fileprivate mutating func read(
-    _ operands: [String], _ typed: TypedTimes, viewer: Viewer, isAt: Bool, isTask: Bool
-  ) throws(CommandError) -> (unread: MisplacedWords?, namesDate: Bool, example: String) {
-    guard let first = operands.first else { return (nil, true, "tomorrow 12:30 Lunch") }
+    _ operands: [String], _ typed: TypedTimes, viewer: Viewer, dialect: TimeLikeWords.Dialect,
+    isAt: Bool, isTask: Bool
+  ) throws(CommandError) -> EntryWords? {
+    guard let first = operands.first else { return nil }
     let hasTitle = title != nil
     if !hasTitle, isAt {
       title = operands.joined(separator: " ")
-      return (nil, true, "tomorrow 12:30 Lunch")
+      return nil
     }
     // One quoted argument means the same as several.
-    var operands =
+    let operands =
       operands.count == 1 ? first.split(separator: " ").map(String.init) : operands
     let now = (zone ?? viewer.zone).civil(at: viewer.now)
-    if isTask, operands.count > 1, operands[0].lowercased() == "due",
-      (try? WhenPhrase(Array(operands.dropFirst()), now: now)) ?? nil != nil
-    {
-      operands.removeFirst()
-    }
-    var read: AddWords
+    let read: EntryWords
     do throws(WhenPhraseError) {
-      read = try AddWords(Self.words(operands, now: now), now: now, hasTitle: hasTitle)
+      read = try EntryWords(
+        Self.words(operands, now: now), now: now, dialect: dialect, isTask: isTask,
+        hasTitle: hasTitle)
+      if let error = read.error, read.obstacle != nil || read.phrase == nil && !isTask {
+        throw error
+      }
     } catch {
-      throw .wrongUsage("\(error); give the time of such a title with --at")
+      let commands = EntryWords.arguments(
+        replacingIn: operands, error, now: now, dialect: dialect, isTask: isTask)
+      throw .wrongUsage(
+        "\(error)"
+          + commands.enumerated().map { ($0 == 0 ? ": " : ", or ") + "agenda add \($1)" }.joined()
+          + "; give the time of such a title with --at")
     }
-    if isTask { read = read.forTask }
-    let phrase = read.phrase
     // With --title, all words must be a date or time.
-    if hasTitle, isAt || phrase?.wordCount != read.words.count {
+    if hasTitle, isAt || read.phrase?.wordCount != read.words.count {
       throw .wrongUsage("--title and TITLE cannot be used together")
     }
     if let mistake = read.mistake(isTask: isTask) { throw .wrongUsage(mistake) }
-    if let phrase { try take(phrase, typed, viewer: viewer) }
+    if let phrase = read.phrase { try take(phrase, typed, viewer: viewer) }
     if !hasTitle { title = read.title.joined(separator: " ") }
-    var unread: MisplacedWords?
-    if !read.isTimeLast {
-      unread = MisplacedWords(
-        atBeginningOf: read.title, after: phrase, endingWith: read.time.last, viewer: viewer)
-    }
-    unread = unread ?? read.unreadWords.map { MisplacedWords($0, in: read) }
-    if !isTask { unread = unread ?? MisplacedWords(taskIn: read) }
-    if typed.repetition == nil { unread = unread ?? MisplacedWords(repetitionIn: read) }
-    return (unread, phrase?.namesDate ?? true, read.example)
+    return read
   }
 
   private mutating func take(

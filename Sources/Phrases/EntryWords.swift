@@ -1,0 +1,251 @@
+package import CivilTime
+
+/// How the words of `agenda add` divide: those for the time, before the title or after it, and the title.
+///
+/// It is the one answer to which words were used, and which look like a part of a time and were not: `unread`.
+package struct EntryWords: Sendable {
+  package let words: [String]
+  /// `nil` if no words are a time.
+  package let phrase: WhenPhrase?
+  /// The words of the title that look like a part of the time.
+  package let unread: [TimeLikeWords]
+  /// Why words that come before the time that was read are none.
+  package let error: WhenPhraseError?
+  /// Where these words begin in the title.
+  private let errorPlace: Int?
+  private let range: Range<Int>
+  private let now: CivilDateTime
+  private let dialect: TimeLikeWords.Dialect
+
+  package var title: [String] { Array(words[range]) }
+  /// The words for the time.
+  package var time: [String] { Array(words[..<range.lowerBound] + words[range.upperBound...]) }
+  /// Whether words after the title are a time.
+  package var isTimeLast: Bool { range.upperBound < words.count }
+
+  /// The words that make it unsafe to add the entry: next to the time, or the only time or repetition, or a
+  /// date that does not exist.
+  package var obstacle: TimeLikeWords? {
+    guard let phrase else { return nil }
+    return unread.first { words in
+      guard words.isCertain else { return false }
+      if words.touches || errorPlace.map(words.range.contains) == true { return true }
+      let all = words.text.split(separator: " ").map(String.init)
+      guard let other = (try? WhenPhrase(all, now: now)) ?? nil else { return false }
+      return other.time != nil && phrase.time == nil
+        || other.repetition != nil && phrase.repetition == nil
+    }
+  }
+
+  /// `hasTitle`: all words are a time, because the title is known.
+  package init(
+    _ typed: [String], now: CivilDateTime, dialect: TimeLikeWords.Dialect = .init(),
+    isTask: Bool = false, hasTitle: Bool = false
+  ) throws(WhenPhraseError) {
+    var words = typed
+    (self.now, self.dialect) = (now, dialect)
+    func reader(_ words: [String], seam: Int? = nil) -> WhenReader {
+      WhenReader(words, now: now, seam: seam, datesHaveDots: dialect.datesHaveDots, isNew: true)
+    }
+    if isTask, let first = words.first, Self.isDue(first),
+      (try? WhenPhrase(Array(words.dropFirst()), now: now)) ?? nil != nil
+    {
+      words.removeFirst()
+    }
+    var first = reader(words)
+    while try first.readPart() {}
+    // `Sunday roast tomorrow 13:00`
+    if first.place == 1, first.date != nil, words[0].first?.isUppercase == true {
+      let hasOther = words.indices.dropFirst(2).contains { place in
+        var other = reader(Array(words[place...]))
+        while (try? other.readPart()) == true {}
+        return other.date != nil && other.place == words.count - place
+          && words[place].first?.isUppercase == false
+      }
+      if hasOther { first = reader([]) }
+    }
+    var leading: WhenPhrase?
+    var failure: WhenPhraseError?
+    do throws(WhenPhraseError) { leading = try WhenPhrase(first) } catch { failure = error }
+    // `90 min yoga tomorrow 18:00`
+    let isLength = first.lengthWords != nil && first.isShort
+    let count = leading == nil && failure == nil && !isLength ? 0 : first.place
+    var found: (title: Range<Int>, phrase: WhenPhrase)?
+    var early: (place: Int, error: WhenPhraseError)?
+    for place in words.indices.dropFirst(count + 1) where !hasTitle {
+      let isArticle = ["a", "the"].contains(words[place - 1].lowercased())
+      guard Self.canEndTitle(words[place...], after: count > 0 ? first : nil),
+        count == 0 || first.time == nil || !isArticle
+      else { continue }
+      var all = reader(Array(words[..<count] + words[place...]), seam: count)
+      do throws(WhenPhraseError) {
+        while try all.readPart() {}
+        guard all.place == count + words.count - place, let phrase = try WhenPhrase(all) else {
+          continue
+        }
+        let isExtent = first.extent == nil && Self.opensExtent(words[place])
+        guard
+          count == 0 || first.time != nil || isExtent || phrase.time != nil
+            || phrase.repetition != nil
+        else { continue }
+        found = (count..<place, phrase)
+        break
+      } catch {
+        if early == nil { early = (place, error) }
+      }
+    }
+    if found == nil, let failure { throw failure }
+    let phrase = found?.phrase ?? leading
+    var range = found?.title ?? (leading == nil ? 0 : count)..<words.count
+    // The title of a task does not end with `due`.
+    let last = range.upperBound - 1
+    if isTask, range.count > 1, range.upperBound < words.count,
+      Self.isDue(words[last]) || ["until", "till"].contains(words[last].lowercased())
+    {
+      words.remove(at: last)
+      range = range.lowerBound..<last
+    }
+    // A comma before the time after the title ends it.
+    if range.upperBound < words.count, range.count > 0, words[range.upperBound - 1].hasSuffix(","),
+      words[range.upperBound - 1].utf8.count > 1
+    {
+      words[range.upperBound - 1].removeLast()
+    }
+    (self.words, self.phrase, self.range) = (words, phrase, range)
+    let title = words[range].flatMap { $0.split(separator: " ").map(String.init) }
+    unread =
+      hasTitle
+      ? []
+      : TimeLikeWords.all(
+        in: title,
+        TimeLikeWords.Surroundings(
+          before: Array(words[..<range.lowerBound]), after: Array(words[range.upperBound...]),
+          hasDate: phrase?.namesDate ?? false, hasTime: phrase?.time != nil,
+          repeats: phrase?.repetition != nil, dialect: dialect))
+    errorPlace = early.map { $0.place - range.lowerBound }
+    error = early.flatMap { $0.place < range.upperBound || phrase == nil ? $0.error : nil }
+  }
+
+  /// Whether these words are hardly part of the title. If the date and the time are known already, only
+  /// words such as `every` and `for` say so.
+  private static func canEndTitle(_ words: ArraySlice<String>, after first: WhenReader?) -> Bool {
+    guard let first, first.time != nil, let word = words.first else { return true }
+    if RulePhrase.isAdverb(word) { return !first.repeats }
+    if RulePhrase.isPluralOfDays(word) { return !first.repeats && first.date == nil }
+    switch word.lowercased() {
+    case "every", "each": return !first.repeats
+    case "except": return first.repeats
+    case "until", "till", "for": return first.repeats || first.extent == nil
+    default:
+      let isCount = words.dropFirst().first?.lowercased() == "times"
+      return first.repeats && isCount || first.date == nil && !first.repeats
+        || first.extent == nil && LengthWords(words) != nil
+    }
+  }
+
+  package func knowsZone(_ name: String) -> Bool { dialect.isZone(name) }
+
+  private static func opensExtent(_ word: String) -> Bool {
+    ["until", "till", "for", "-", "–", "—"].contains(word.lowercased())
+  }
+
+  private static func isDue(_ word: String) -> Bool { ["due", "by"].contains(word.lowercased()) }
+
+  // MARK: Commands to propose
+
+  /// The arguments that these words make, if `agenda add` understands all of them.
+  private func arguments(
+    _ words: [String], isTask: Bool = false, where isRight: (EntryWords) -> Bool = { _ in true }
+  ) -> String? {
+    let words = words.flatMap { $0.split(separator: " ").map(String.init) }
+    guard let read = try? EntryWords(words, now: now, dialect: dialect, isTask: isTask),
+      let phrase = read.phrase, !read.title.isEmpty, read.unread.isEmpty, isRight(read),
+      !phrase.namesDate || phrase.date >= now.date
+    else { return nil }
+    let text = words.joined(separator: " ")
+    let isPlain = text.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || " -.:,/@+".unicodeScalars.contains($0)
+        || ("0"..."9").contains($0)
+    }
+    if text.contains(where: { "\"$`\\!".contains($0) }) { return nil }
+    return (isTask ? "--task " : "") + (isPlain ? text : "\"\(text)\"")
+  }
+
+  /// The arguments with these words of the title before it or after it, if all that was read stays.
+  package func arguments(moving moved: TimeLikeWords) -> String? {
+    var rest = title.flatMap { $0.split(separator: " ").map(String.init) }
+    let text = Array(rest[moved.range])
+    rest.removeSubrange(moved.range)
+    func isRight(_ read: EntryWords) -> Bool {
+      guard let old = phrase, let new = read.phrase else { return true }
+      return new != old && (!old.namesDate || new.namesDate && new.date == old.date)
+        && (old.time == nil || new.time == old.time)
+        && (old.repetition == nil || new.repetition == old.repetition)
+        && (old.extent == nil || new.extent == old.extent)
+        && (old.repetition == nil || new.namesDate == old.namesDate)
+    }
+    return arguments(time + text + rest, where: isRight)
+      ?? arguments(time + rest + text, where: isRight)
+  }
+
+  /// The arguments with each of the words that say clearly what is meant.
+  package static func arguments(
+    replacingIn words: [String], _ error: WhenPhraseError, now: CivilDateTime,
+    dialect: TimeLikeWords.Dialect, isTask: Bool
+  ) -> [String] {
+    guard let (text, choices) = error.replacement,
+      let read = try? EntryWords(["today", "x"], now: now, dialect: dialect)
+    else { return [] }
+    let old = text.split(separator: " ").map { DatePhrase.plain(String($0)) }
+    let words = words.flatMap { $0.split(separator: " ").map(String.init) }
+    let starts = words.indices.filter {
+      words[$0...].prefix(old.count).map(DatePhrase.plain) == old
+    }
+    guard let place = starts.first else { return [] }
+    return choices.compactMap {
+      read.arguments(words[..<place] + [$0] + words[(place + old.count)...], isTask: isTask)
+    }
+  }
+
+  /// The arguments for a task with the same words.
+  package var taskArguments: String? {
+    let words = Self.isTask(title.first) ? title.dropFirst() : title[...]
+    let isDue = words.last.map(Self.isDue) == true
+    return arguments(Array(words.dropLast(isDue ? 1 : 0)) + time, isTask: true)
+  }
+
+  package static func isTask(_ word: String?) -> Bool {
+    ["task", "todo"].contains(word?.lowercased())
+  }
+
+  /// `pay rent by friday`: words that end a title before the date of a task.
+  package var dueWords: String? {
+    guard isTimeLast, let last = title.last, Self.isDue(last) else { return nil }
+    return ([last] + time).joined(separator: " ")
+  }
+
+  /// `tue and thu`: several weekdays without `every`, and the arguments with it.
+  package var severalDays: (text: String, arguments: String?)? {
+    func days(_ word: String) -> Int {
+      let parts = DatePhrase.plain(word).split(whereSeparator: { "/-–".contains($0) })
+      return parts.allSatisfy { Weekday(englishWord: String($0)) != nil } ? parts.count : 0
+    }
+    guard phrase?.repetition?.rule.byDay.isEmpty ?? true else { return nil }
+    for place in words.indices where days(words[place]) > 0 {
+      var (end, count) = (place + 1, days(words[place]))
+      while end < words.count {
+        let next = ["and", "&"].contains(words[end].lowercased()) ? end + 1 : end
+        guard next < words.count, days(words[next]) == 1 else { break }
+        (end, count) = (next + 1, count + 1)
+      }
+      guard count > 1, range.overlaps(place..<end) else { continue }
+      let rest =
+        words[..<place].filter { $0.lowercased() != "weekly" } + ["every"] + words[place...]
+      let all = arguments(rest.filter { $0.lowercased() != "weekly" }) {
+        $0.phrase?.repetition?.rule.byDay.count ?? 0 >= count
+      }
+      return (words[place..<end].joined(separator: " "), all)
+    }
+    return nil
+  }
+}
