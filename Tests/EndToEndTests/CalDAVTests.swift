@@ -108,6 +108,19 @@ struct CalDAVTests {
     #expect(output == "nothing was lost\n")
   }
 
+  // Checks RFC 4791: 5.3.4/5
+  @Test(
+    "no event is lost between two programs, accounts, calendars or halves of a series",
+    arguments: [
+      "versions", "paths", "pages", "undelivered", "members", "origins", "shrinking", "accounts",
+      "moves", "unique", "other_accounts", "following",
+    ])
+  func losses(test: String) throws {
+    let output = try Python.output(
+      of: [script("caldav_losses.py"), AgendaRun.program.path, test])
+    #expect(output == "nothing was lost\n")
+  }
+
   @Test("a connection that breaks at any byte loses nothing")
   func cuts() throws {
     let step = TestSettings.includesLongTests ? 1 : 97

@@ -31,7 +31,7 @@ def memory() -> str | None:
 
 
 class Server:
-    """Radicale with a user `ana` and the password `secret`, as long as the `with` block runs.
+    """Radicale with the users `ana` and `bo` and the password `secret`, as long as the `with` block runs.
 
     With `tls` it has a certificate that it signed itself, in the file `certificate`."""
 
@@ -64,7 +64,7 @@ class Server:
     def command(self) -> list[str]:
         users = os.path.join(self.folder, "users")
         with open(users, "w") as stream:
-            stream.write("ana:secret\n")
+            stream.write("ana:secret\nbo:secret\n")
         config = os.path.join(self.folder, "config")
         secure = (f"ssl = True\ncertificate = {self.certificate}\nkey = {self.certificate}.key\n" if self.tls else "")
         with open(config, "w") as stream:
