@@ -83,6 +83,20 @@ struct CalDAVTests {
     #expect(model == "300 steps, the same everywhere\n")
   }
 
+  @Test(
+    "with sabre/dav, which gives no tokens, random steps have the same results",
+    .enabled("sabre/dav is not installed") {
+      ["/usr/share/php/Sabre/autoload.php", "/usr/bin/php"].allSatisfy {
+        FileManager.default.fileExists(atPath: $0)
+      }
+    })
+  func sabre() throws {
+    let steps = TestSettings.includesLongTests ? 2_000 : 60
+    let output = try Python.output(
+      of: [script("caldav_model.py"), AgendaRun.program.path, "sabre", "\(steps)", "1"])
+    #expect(output == "\(steps) steps, the same everywhere\n")
+  }
+
   @Test("python-caldav reads what agenda has sent, and agenda receives what it writes")
   func otherClient() throws {
     for server in TestSettings.includesLongTests ? ["radicale-tls", "xandikos"] : ["radicale-tls"] {

@@ -2,7 +2,7 @@
 
   caldav_model.py AGENDA SERVER STEPS SEED
 
-SERVER is radicale, radicale-tls, xandikos, davical or cyrus. The model knows for each agenda what it shows, what the server had when
+SERVER is radicale, radicale-tls, xandikos, davical, cyrus or sabre. The model knows for each agenda what it shows, what the server had when
 they last agreed, and which events are conflicts. The agendas edit, remove, move, undo and settle; the other client
 writes by plain HTTP. The server is away at times, its tokens expire, and a refresh is killed at a random moment.
 """
@@ -315,7 +315,7 @@ class Model:
             agenda.run("edit", reference, "--location", state["place"], *scope, *window)
             agenda.write(key, state)
             return f"{agenda.name} changes place of {key} to {state['place']}"
-        if action == "move" and self.server.allows_equal_uids:
+        if action == "move":
             other = (other_calendar(key[0]), key[1])
             if other not in agenda.shown and other not in conflicts:
                 agenda.run("edit", reference, "--calendar", other[0], *scope, *window)

@@ -18,7 +18,8 @@ extension AgendaCommand {
           help: "the calendar to remove, or an entry: words of its title, its id or index path",
           isOptional: true, isRepeatable: true)
       ],
-      options: [Options.eventReference, Options.removedSource, Options.userOfSource] + Options.windowOptions
+      options: [Options.eventReference, Options.removedSource, Options.userOfSource]
+        + Options.windowOptions
         + Options.selectionOptions + Options.scopeOptions
         + [Options.groupBy, Options.dryRunOfEvent, Options.quiet, Options.send, Options.store],
       examples: [

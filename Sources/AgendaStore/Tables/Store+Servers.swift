@@ -119,7 +119,8 @@ extension Store {
   package func write(_ account: AccountRow) throws(StoreError) -> Int {
     try connection.writing { () throws(StoreError) in
       let columns: KeyValuePairs<String, (any Bindable)?> = [
-        "address": account.address, "user": account.user, "password_command": account.passwordCommand,
+        "address": account.address, "user": account.user,
+        "password_command": account.passwordCommand,
         "token_command": account.tokenCommand, "timeout": account.timeout,
         "max_size": account.maxSize, "certificates": account.certificates,
         "trusted_origins": StoredList.bytes(account.trustedOrigins),

@@ -26,7 +26,9 @@ extension RemoteAddress {
     let isAddress = href.utf8.starts(with: "//".utf8) || href.contains("://")
     // Almost all are paths.
     if href.utf8.first == UInt8(ascii: "/"), !isAddress { return href.sendablePath }
-    if isAddress { return (try? RemoteAddress(href.contains("://") ? href : "https:" + href))?.path }
+    if isAddress {
+      return (try? RemoteAddress(href.contains("://") ? href : "https:" + href))?.path
+    }
     return (try? resolving(href))?.path
   }
 

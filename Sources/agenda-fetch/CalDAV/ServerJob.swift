@@ -208,8 +208,11 @@ struct ServerJob {
     return .exchange(request) { answer throws(FetchFailure) in
       if answer.status == 412 { return .done(.refusedByCondition) }
       guard answer.isDone else {
-        // RFC 4791, section 5.3.2.1. Cyrus knows a UID only once in all calendars of a user.
-        guard answer.names(.noUIDConflict) else { throw answer.failure }
+        // RFC 4791, section 5.3.2.1, and RFC 6638, section 3.2.4.1. Cyrus knows a UID only once in all
+        // calendars of a user.
+        guard answer.names(.noUIDConflict) || answer.names(.uniqueObject) else {
+          throw answer.failure
+        }
         var failure = FetchFailure(
           "the server has another object with this UID (\(answer.status))", status: answer.status)
         failure.isAboutUID = true

@@ -6,7 +6,8 @@ enum XMLName: UInt8, CaseIterable {
   case currentUserPrincipal, unauthenticated
   case currentUserPrivilegeSet, privilege, all, write, writeContent, bind
   case calendar, calendarData, calendarHomeSet, calendarUserAddressSet
-  case supportedCalendarComponentSet, component, noUIDConflict
+  case supportedCalendarComponentSet, component
+  case noUIDConflict, uniqueObject
   case collectionTag, calendarColor, calendarOrder
   /// The attribute `name` without a namespace.
   case nameAttribute
@@ -46,6 +47,7 @@ enum XMLName: UInt8, CaseIterable {
       "urn:ietf:params:xml:ns:caldav supported-calendar-component-set"
     case .component: "urn:ietf:params:xml:ns:caldav comp"
     case .noUIDConflict: "urn:ietf:params:xml:ns:caldav no-uid-conflict"
+    case .uniqueObject: "urn:ietf:params:xml:ns:caldav unique-scheduling-object-resource"
     case .collectionTag: "http://calendarserver.org/ns/ getctag"
     case .calendarColor: "http://apple.com/ns/ical/ calendar-color"
     case .calendarOrder: "http://apple.com/ns/ical/ calendar-order"
