@@ -9,7 +9,7 @@ extension AgendaCommand {
       "remove", summary: "remove a calendar, one of its sources, or an event from the store",
       discussion: [
         "If no calendar has the name, it is an event, as with --event. An event is removed from its folder or from the local calendar. agenda does not change single files and addresses: it hides their events, also in later imports, until agenda undo. A series needs --only, --following or --all.",
-        "--source keeps events that another source of the calendar contains too. The address of an account on a CalDAV server stands for all of its calendars.",
+        "--source keeps events that another source of the calendar contains too. The address of an account on a CalDAV server means all of its calendars.",
         "The options under Selection and Window choose the listing in which an index path such as 3.1 counts.",
       ],
       operands: [

@@ -47,7 +47,7 @@ package struct StoreRemoval {
     }
     guard accounts.count <= 1 else {
       throw CalendarError.severalAccounts(
-        address: url.displayName, users: accounts.map { $0.user ?? "somebody without a name" })
+        address: url.displayName, users: accounts.map { $0.user ?? "unnamed" })
     }
     if accounts.isEmpty, let user {
       throw StoreError.unknown(what: "account", name: "\(user) at \(url.displayName)")

@@ -125,7 +125,7 @@ package struct SourceImporter {
         return [report]
       }
       guard known.count <= 1 else {
-        let users = known.map { $0.user ?? "one without a name" }.joined(separator: " and ")
+        let users = known.map { $0.user ?? "unnamed" }.joined(separator: " and ")
         var report = SourceReport(
           source: url.displayName, calendar: nil, error: "accounts of \(users) have this address")
         report.remedy = .words("--user NAME chooses one")
