@@ -25,6 +25,8 @@ package enum SourceRemedy: Hashable, Sendable {
   case remove(location: String)
   /// The calendar is gone from its server. This removes it from the store, too.
   case removeCalendar(String)
+  /// The calendar is gone from its server, and entries that were never sent are only in the store.
+  case moveOut(calendar: String, count: Int)
   /// The folder has no calendars. One can begin there.
   case beginCalendar(path: String)
   /// The user can be named apart from the address.

@@ -146,12 +146,18 @@ public final class StoreWriter {
   /// For a root, all of its folders are removed. Returns how many entries there were.
   ///
   /// `name` is a path, an address, or the name that lists show: `https://example.com/…#1f3a`. A mail
-  /// without a calendar has no entries: its removal takes back what it did.
+  /// without a calendar has no entries: its removal takes back what it did. The address of an account
+  /// on a CalDAV server stands for all of its calendars; `user` says whose account it is if several have
+  /// the address.
   @discardableResult
-  public func remove(source name: String) throws(CalendarError) -> Int {
+  public func remove(source name: String, user: String? = nil) throws(CalendarError) -> Int {
     try CalendarError.catching {
       let reader = try writableReader()
       let sources = try reader.store.sources().map(\.source)
+      let ofAccount = try StoreRemoval(reader, now: now).sources(ofAccount: name, user: user)
+      if !ofAccount.isEmpty {
+        return try StoreRemoval(reader, now: now).remove(sources: ofAccount)
+      }
       var chosen = sources.filter { $0.isNamed(name) }.map(\.location)
       // A root is not a source itself; its folders are.
       if chosen.isEmpty { chosen = [Source(name).location ?? name] }

@@ -20,6 +20,8 @@ public enum CalendarError: Error, Hashable {
   case reply(Failure)
   /// A calendar can't be removed alone, because it is one of several calendars of a source.
   case partOfSource(calendar: String, location: String)
+  /// Several accounts of a CalDAV server have this address, each with another user.
+  case severalAccounts(address: String, users: [String])
   /// The system refused something.
   case failed(reason: String)
 
@@ -55,6 +57,8 @@ extension CalendarError: CustomStringConvertible {
       WritingError.invalidLine(number: number, reason: reason).description
     case .partOfSource(let calendar, let location):
       "the calendar \(calendar) is part of \(location), which has other calendars too"
+    case .severalAccounts(let address, let users):
+      "accounts of \(users.joined(separator: " and ")) have the address \(address)"
     case .failed(let reason): reason
     }
   }
@@ -92,7 +96,7 @@ extension CalendarError {
       WritingError.conflict(file: file, stored: stored, present: present)
     case .invalidLine(let number, let reason):
       WritingError.invalidLine(number: number, reason: reason)
-    case .unreadable, .partOfSource, .failed: nil
+    case .unreadable, .partOfSource, .severalAccounts, .failed: nil
     }
   }
 

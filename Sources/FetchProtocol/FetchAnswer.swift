@@ -79,6 +79,8 @@ package struct FetchFailure: Equatable, Sendable, Error {
   package let untrustedOrigin: String?
   /// Retry-After of a CalDAV server, as it wrote it.
   package var retryAfter: String?
+  /// Whether a CalDAV server has another object with this UID (RFC 4791, section 5.3.2.1).
+  package var isAboutUID = false
 
   package init(
     _ reason: String, hint: String? = nil, status: Int? = nil, untrustedOrigin: String? = nil
@@ -94,15 +96,18 @@ extension FetchMessage {
   /// The fields of a failure, without Retry-After, which answers have in different places.
   var failure: FetchFailure {
     get {
-      FetchFailure(
+      var failure = FetchFailure(
         self["reason"] ?? "failed", hint: self["hint"], status: self["status"].flatMap(Int.init),
         untrustedOrigin: self["untrusted"])
+      failure.isAboutUID = self["about"] == "uid"
+      return failure
     }
     set {
       self["reason"] = newValue.reason
       self["hint"] = newValue.hint
       self["status"] = newValue.status.map(String.init)
       self["untrusted"] = newValue.untrustedOrigin
+      self["about"] = newValue.isAboutUID ? "uid" : nil
     }
   }
 }

@@ -7,8 +7,8 @@ package struct ServerAnswer: Equatable, Sendable {
   package enum Outcome: Equatable, Sendable {
     case calendars(FoundCalendars)
     case changes(ObjectChanges)
-    /// The objects that the server has; those that were asked for and are missing do not exist.
-    case objects([ServerObject])
+    /// The objects that were asked for. Of those that are missing, `refused` can have the reason.
+    case objects([ServerObject], refused: [RefusedObject] = [])
     case written(WrittenObject)
     /// The server has another version of the object, or none: 412, or 404 for one that must exist.
     case refusedByCondition
@@ -45,17 +45,19 @@ package struct ServerAnswer: Equatable, Sendable {
           }))
     case "objects":
       guard let parts = FetchMessage.messages(in: message.body) else { return nil }
-      outcome = .objects(
-        parts.compactMap { part in
-          part["path"].map {
-            ServerObject(
-              path: $0, tag: part["etag"], scheduleTag: part["schedule-tag"], text: part.body)
-          }
-        })
+      var objects: [ServerObject] = []
+      var refused: [RefusedObject] = []
+      for part in parts {
+        guard let path = part["path"] else { continue }
+        if let reason = part["refused"] {
+          refused.append(RefusedObject(path: path, reason: reason))
+        } else {
+          objects.append(ServerObject(path: path, tag: part["etag"], text: part.body))
+        }
+      }
+      outcome = .objects(objects, refused: refused)
     case "written":
-      outcome = .written(
-        WrittenObject(
-          path: message["path"], tag: message["etag"], scheduleTag: message["schedule-tag"]))
+      outcome = .written(WrittenObject(path: message["path"], tag: message["etag"]))
     case "refused": outcome = .refusedByCondition
     case "failed":
       var failure = message.failure
@@ -88,21 +90,25 @@ package struct ServerAnswer: Equatable, Sendable {
         if object.isGone { part["gone"] = "yes" }
         part.encode(into: &message.body)
       }
-    case .objects(let objects):
+    case .objects(let objects, let refused):
       message["outcome"] = "objects"
       for object in objects {
         var part = FetchMessage()
         part["path"] = object.path
         part["etag"] = object.tag
-        part["schedule-tag"] = object.scheduleTag
         part.body = object.text
+        part.encode(into: &message.body)
+      }
+      for object in refused {
+        var part = FetchMessage()
+        part["path"] = object.path
+        part["refused"] = object.reason
         part.encode(into: &message.body)
       }
     case .written(let written):
       message["outcome"] = "written"
       message["path"] = written.path
       message["etag"] = written.tag
-      message["schedule-tag"] = written.scheduleTag
     case .refusedByCondition: message["outcome"] = "refused"
     case .failed(let failure):
       message["outcome"] = "failed"
@@ -182,7 +188,9 @@ package struct ObjectChanges: Equatable, Sendable {
   package var objects: [Object]
 
   package struct Object: Equatable, Sendable {
+    /// As the server writes it.
     package var path: String
+    /// `nil` if the server did not give one, so that the object has to be asked for.
     package var tag: String?
     package var isGone = false
 
@@ -203,17 +211,27 @@ package struct ObjectChanges: Equatable, Sendable {
 
 /// A calendar object: an event with its overrides, or a task.
 package struct ServerObject: Equatable, Sendable {
+  /// As it was asked for.
   package var path: String
   package var tag: String?
-  /// Changes only if somebody else changes the object (RFC 6638, section 3.2.10).
-  package var scheduleTag: String?
   package var text: [UInt8]
 
-  package init(path: String, tag: String?, scheduleTag: String?, text: [UInt8]) {
+  package init(path: String, tag: String?, text: [UInt8]) {
     self.path = path
     self.tag = tag
-    self.scheduleTag = scheduleTag
     self.text = text
+  }
+}
+
+/// A calendar object that the server did not deliver, with its reason.
+package struct RefusedObject: Equatable, Sendable {
+  /// As it was asked for.
+  package var path: String
+  package var reason: String
+
+  package init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
   }
 }
 
@@ -223,11 +241,9 @@ package struct WrittenObject: Equatable, Sendable {
   package var path: String?
   /// `nil` if the server may have stored something else, which must be fetched.
   package var tag: String?
-  package var scheduleTag: String?
 
-  package init(path: String? = nil, tag: String? = nil, scheduleTag: String? = nil) {
+  package init(path: String? = nil, tag: String? = nil) {
     self.path = path
     self.tag = tag
-    self.scheduleTag = scheduleTag
   }
 }

@@ -59,6 +59,9 @@ package struct ServerRequest: Equatable, Sendable {
     case get(calendar: String, paths: [String])
     case put(calendar: String, path: String, Condition, [UInt8])
     case delete(calendar: String, path: String, Condition)
+    /// Moves an object to another calendar of the account (RFC 4918, section 9.9), which must not have an
+    /// object there. It is for servers that accept a UID only once in all calendars of a user.
+    case move(calendar: String, path: String, Condition, target: String)
   }
 
   /// When an object may be written. It protects the changes of others.
@@ -67,9 +70,6 @@ package struct ServerRequest: Equatable, Sendable {
     case isNew
     /// The server's object must still have this tag.
     case hasTag(String)
-    /// Only the server itself may have changed the object since it had this tag, to note the answers of
-    /// invited people (RFC 6638, section 3.2.10).
-    case hasScheduleTag(String)
     /// The object must exist; the server gives no tags to compare.
     case exists
   }
@@ -98,6 +98,11 @@ package struct ServerRequest: Equatable, Sendable {
     case "delete":
       guard let path = message["path"], let condition = Condition(message) else { return nil }
       job = .delete(calendar: calendar, path: path, condition)
+    case "move":
+      guard let path = message["path"], let condition = Condition(message),
+        let target = message["target"]
+      else { return nil }
+      job = .move(calendar: calendar, path: path, condition, target: target)
     default: return nil
     }
     self.number = number
@@ -134,6 +139,12 @@ package struct ServerRequest: Equatable, Sendable {
       message["url"] = calendar
       message["path"] = path
       condition.write(to: &message)
+    case .move(let calendar, let path, let condition, let target):
+      message["job"] = "move"
+      message["url"] = calendar
+      message["path"] = path
+      message["target"] = target
+      condition.write(to: &message)
     }
     return message
   }
@@ -144,9 +155,6 @@ extension ServerRequest.Condition {
     switch message["condition"] {
     case "new": self = .isNew
     case "exists": self = .exists
-    case "schedule-tag":
-      guard let tag = message["etag"] else { return nil }
-      self = .hasScheduleTag(tag)
     case "tag":
       guard let tag = message["etag"] else { return nil }
       self = .hasTag(tag)
@@ -160,9 +168,6 @@ extension ServerRequest.Condition {
     case .exists: message["condition"] = "exists"
     case .hasTag(let tag):
       message["condition"] = "tag"
-      message["etag"] = tag
-    case .hasScheduleTag(let tag):
-      message["condition"] = "schedule-tag"
       message["etag"] = tag
     }
   }

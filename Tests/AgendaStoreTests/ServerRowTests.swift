@@ -67,11 +67,17 @@ import Testing
       account.addresses = ["mailto:\(number)@example.com"]
       account.knownCalendars = ["/calendars/\(number)"]
       account.sendsInvitations = number == 2
-      if number == 3 { account = AccountRow(address: account.address) }
+      if number == 3 {
+        let id = account.id
+        account = AccountRow(address: account.address)
+        account.id = id
+      }
       account.id = try store.write(account)
       #expect(try store.accounts() == [account])
     }
-    var other = AccountRow(address: "https://example.org/")
+    // Another user of the same server has an account of their own.
+    var other = AccountRow(address: account.address)
+    other.user = "bo"
     other.sendsInvitations = true
     other.id = try store.write(other)
     #expect(try store.accounts() == [account, other])
@@ -105,7 +111,6 @@ import Testing
     var row = ServerObjectRow(name: "a.ics")
     for number in 1...3 {
       row.entityTag = "tag\(number)"
-      row.scheduleTag = "schedule\(number)"
       row.base = Array("base\(number)".utf8)
       row.sent = number == 2 ? [] : Array("sent\(number)".utf8)
       row.failure = "failure\(number)"

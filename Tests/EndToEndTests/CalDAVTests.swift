@@ -83,6 +83,20 @@ struct CalDAVTests {
     #expect(model == "300 steps, the same everywhere\n")
   }
 
+  @Test(
+    "with sabre/dav, which gives no tokens, random steps have the same results",
+    .enabled("sabre/dav is not installed") {
+      ["/usr/share/php/Sabre/autoload.php", "/usr/bin/php"].allSatisfy {
+        FileManager.default.fileExists(atPath: $0)
+      }
+    })
+  func sabre() throws {
+    let steps = TestSettings.includesLongTests ? 2_000 : 60
+    let output = try Python.output(
+      of: [script("caldav_model.py"), AgendaRun.program.path, "sabre", "\(steps)", "1"])
+    #expect(output == "\(steps) steps, the same everywhere\n")
+  }
+
   @Test("python-caldav reads what agenda has sent, and agenda receives what it writes")
   func otherClient() throws {
     for server in TestSettings.includesLongTests ? ["radicale-tls", "xandikos"] : ["radicale-tls"] {
@@ -105,6 +119,19 @@ struct CalDAVTests {
     let rounds = TestSettings.includesLongTests ? 100 : 1
     let output = try Python.output(
       of: [script("caldav_faults.py"), AgendaRun.program.path, "\(rounds)"])
+    #expect(output == "nothing was lost\n")
+  }
+
+  // Checks RFC 4791: 5.3.4/5
+  @Test(
+    "no event is lost between two programs, accounts, calendars or halves of a series",
+    arguments: [
+      "versions", "paths", "pages", "undelivered", "members", "origins", "shrinking", "accounts",
+      "moves", "unique", "other_accounts", "following",
+    ])
+  func losses(test: String) throws {
+    let output = try Python.output(
+      of: [script("caldav_losses.py"), AgendaRun.program.path, test])
     #expect(output == "nothing was lost\n")
   }
 

@@ -33,8 +33,9 @@ struct ServerMessageTests {
       .get(calendar: "https://example.com/a/", paths: ["/a/1.ics", "/a/b c.ics"]),
       .put(calendar: "https://example.com/a/", path: "/a/1.ics", .isNew, [1, 10, 13, 0]),
       .put(calendar: "https://example.com/a/", path: "/a/1.ics", .hasTag("\"x y\""), []),
-      .put(calendar: "https://example.com/a/", path: "/a/1.ics", .hasScheduleTag("\"s\""), []),
       .delete(calendar: "https://example.com/a/", path: "/a/1.ics", .exists),
+      .move(
+        calendar: "https://example.com/a/", path: "/b/1.ics", .hasTag("\"1\""), target: "/a/1.ics"),
     ] as [ServerRequest.Job])
   func request(job: ServerRequest.Job) throws {
     let request = ServerRequest(number: 7, job: job)
@@ -58,6 +59,7 @@ struct ServerMessageTests {
     found.calendars = [calendar, ServerCalendar(address: "https://example.com/home/b/")]
     var failure = FetchFailure("no", hint: "try", status: 503, untrustedOrigin: "https://x")
     failure.retryAfter = "120"
+    failure.isAboutUID = true
     return [
       .calendars(found),
       .changes(
@@ -66,11 +68,12 @@ struct ServerMessageTests {
           objects: [
             .init(path: "/a b", tag: "\"1\""), .init(path: "/c", tag: nil, isGone: true),
           ])),
-      .objects([
-        ServerObject(path: "/a", tag: "\"1\"", scheduleTag: "\"2\"", text: [10, 10, 32, 0]),
-        ServerObject(path: "/b", tag: nil, scheduleTag: nil, text: []),
-      ]),
-      .written(WrittenObject(path: "/c", tag: "\"1\"", scheduleTag: nil)), .refusedByCondition,
+      .objects(
+        [
+          ServerObject(path: "/a", tag: "\"1\"", text: [10, 10, 32, 0]),
+          ServerObject(path: "/b", tag: nil, text: []),
+        ], refused: [RefusedObject(path: "/c", reason: "no")]),
+      .written(WrittenObject(path: "/c", tag: "\"1\"")), .refusedByCondition,
       .failed(failure),
     ]
   }()
@@ -81,11 +84,24 @@ struct ServerMessageTests {
     #expect(ServerAnswer(try sent(answer.message)) == answer)
   }
 
+  @Test(
+    "a path is asked for as it was written, and compared in one form",
+    arguments: [
+      ("/a/b.ics", "/a/b.ics", "/a/b.ics"), ("/a%3Bb.ics", "/a%3Bb.ics", "/a;b.ics"),
+      ("/a%3bb.ics", "/a%3bb.ics", "/a;b.ics"), ("/%40/@", "/%40/@", "/@/@"),
+      ("/a b", "/a%20b", "/a%20b"), ("/\u{e9}", "/%C3%A9", "/%C3%A9"),
+      ("/%c3%a9", "/%c3%a9", "/%C3%A9"), ("/a%2Fb/%zz%", "/a%2Fb/%25zz%25", "/a%2Fb/%25zz%25"),
+    ])
+  func path(written: String, sent: String, compared: String) {
+    #expect(written.sendablePath == sent && sent.sendablePath == sent)
+    #expect(written.comparablePath == compared && sent.comparablePath == compared)
+  }
+
   @Test("a cut body is no answer")
   func cut() throws {
     var message = ServerAnswer(
       number: 3,
-      outcome: .objects([ServerObject(path: "/a", tag: nil, scheduleTag: nil, text: [1])])
+      outcome: .objects([ServerObject(path: "/a", tag: nil, text: [1])])
     ).message
     message.body.removeLast()
     #expect(ServerAnswer(message) == nil)

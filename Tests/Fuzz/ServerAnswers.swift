@@ -29,7 +29,7 @@ private func readXML(_ body: [UInt8]) {
     status: 207, address: address, fields: ServerFields(), body: body, hadCredentials: false)
   guard let status = try? Multistatus(answer) else { return }
   for response in status.responses {
-    // Nothing is asked from another server, or from a path that has another form.
+    // A path can be sent as it is.
     precondition(response.path.hasPrefix("/"))
     precondition(address.path(of: response.path) == response.path)
     for property in response.properties {

@@ -19,115 +19,23 @@ import tempfile
 import time
 
 import caldav_server
-from caldav_proxy import Bearer, Changed, Cut, Digest, Fault, Late, Proxy, Status, Truncated
+from caldav_proxy import Bearer, Changed, Cut, Digest, Late, Proxy, Status, Truncated
+from caldav_scene import PROGRAM, Scene, Store, check, event
 
-PROGRAM = sys.argv[1]
 ROUNDS = int(sys.argv[2])
-
-
-def event(uid: str, title: str, more: str = "") -> str:
-    return (
-        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//third//EN\r\nBEGIN:VEVENT\r\n"
-        f"UID:{uid}\r\nDTSTAMP:20261101T000000Z\r\nDTSTART:20261207T100000Z\r\nSUMMARY:{title}\r\n{more}"
-        "END:VEVENT\r\nEND:VCALENDAR\r\n")
-
-
-class Store:
-    """agenda with a store of its own."""
-
-    def __init__(self, folder: str, name: str):
-        self.environment = dict(
-            os.environ, AGENDA_STORE=f"{folder}/{name}.sqlite", TZ="UTC", LC_ALL="C.UTF-8", HOME=folder)
-
-    def run(self, *arguments: str, status: int = 0) -> str:
-        done = subprocess.run(
-            [PROGRAM, *arguments], env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-        output = done.stdout + done.stderr
-        check(done.returncode == status, f"agenda {' '.join(arguments)} ended with {done.returncode}: {output}")
-        check("secret" not in output, "the password is in a message")
-        return output
-
-    def titles(self) -> list[str]:
-        listing = json.loads(self.run("show", "-f", "json", "--from", "2026-12-07", "--days", "1"))
-        return sorted(entry["title"] for section in listing["sections"] for entry in section["entries"])
-
-    def counts(self) -> dict:
-        calendars = json.loads(self.run("calendars", "-f", "json"))["calendars"]
-        return {name: sum(calendar[name] for calendar in calendars) for name in ("waiting", "conflicts")}
-
-    def add(self, title: str) -> None:
-        self.run("add", title, "--at", "2026-12-07T10:00", "--for", "1h", "--calendar", "Work")
-
-
-def check(condition: bool, message: str) -> None:
-    if not condition:
-        raise SystemExit(f"{place}: {message}")
-
-
-place = "start"
-used_stores = 0
-
-
-class Scene:
-    """A calendar with four events behind a proxy, and a store that has imported it."""
-
-    def __init__(self, server: caldav_server.Server, folder: str, name: str, faults: tuple[Fault, ...] = ()):
-        global place, used_stores
-        place = name
-        used_stores += 1
-        self.server = server
-        for existing in list(server.items("work")):
-            server.request("DELETE", f"{server.home}work/{existing}")
-        for number in range(4):
-            server.request("PUT", f"{server.home}work/e{number}.ics", event(f"e{number}", f"Event {number}"))
-        self.proxy = Proxy(server.port)
-        self.proxy.faults = list(faults)
-        self.store = Store(folder, f"store{used_stores}")
-        self.folder = folder
-
-    def imported(self, *arguments: str) -> "Scene":
-        self.store.run(
-            "import", self.proxy.url, *(arguments or ("--user", "ana", "--password-command", "echo secret")))
-        check(self.store.titles() == ["Event 0", "Event 1", "Event 2", "Event 3"], "the import lacks events")
-        return self
-
-    def server_titles(self) -> list[str]:
-        return sorted(re.search(r"(?m)^SUMMARY:(.*?)\s*$", text).group(1) for text in self.server.items("work").values())
-
-    def settle(self, titles: list[str] | None = None) -> None:
-        """Without faults, everything is the same on both sides."""
-        self.proxy.faults = []
-        self.store.run("refresh", "--force", "--allow-shrink")
-        own, there = self.store.titles(), self.server_titles()
-        check(own == there, f"agenda has {own}, the server {there}")
-        if titles is not None:
-            check(own == sorted(titles), f"expected {titles}, found {own}")
-        check(self.store.counts() == {"waiting": 0, "conflicts": 0}, f"left: {self.store.counts()}")
-        check("no problems found" in self.store.run("doctor"), "the store has problems")
-
-    def change_both(self) -> list[str]:
-        """Changes on both sides; returns the titles in the end."""
-        self.store.add("Added")
-        self.store.run("edit", "e0", "--title", "Mine", "--from", "2026-12-07", "--days", "1")
-        self.store.run("remove", "--event", "e1", "--from", "2026-12-07", "--days", "1")
-        self.server.request("PUT", f"{self.server.home}work/e2.ics", event("e2", "Theirs"))
-        self.server.request("DELETE", f"{self.server.home}work/e3.ics")
-        self.server.request("PUT", f"{self.server.home}work/e9.ics", event("e9", "New"))
-        return ["Added", "Mine", "Theirs", "New"]
 
 
 def statuses(server, folder) -> None:
     reasons = {
         401: "refused (401)", 403: "(403)", 404: "(404)", 409: "(409)", 423: "locked", 429: "too many", 500: "server error",
         503: "temporarily unavailable", 507: "no space left on the server"}
-    global place
     for method in ("PUT", "DELETE", "PROPFIND", "REPORT"):
         scene = Scene(server, folder, method).imported()
         titles = scene.change_both()
         for status, reason in reasons.items():
             if status == 404 and method in ("DELETE", "PROPFIND") or status in (403, 409) and method == "REPORT":
                 continue
-            place = f"{status} for {method}"
+            Scene.place = f"{status} for {method}"
             scene.proxy.faults = [Status(status, method)]
             output = scene.store.run("refresh", "--force", status=1)
             check(reason in output, f"the message lacks \"{reason}\": {output}")
@@ -185,7 +93,6 @@ def late(server, folder) -> None:
 def wrong_xml(server, folder) -> None:
     bomb = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bb">]><multistatus xmlns="DAV:">&b;</multistatus>'
     deep = b"<a xmlns='DAV:'>" * 100_000
-    global place
     scene = Scene(server, folder, "wrong XML").imported()
     titles = scene.change_both()
     for name, body in {
@@ -193,7 +100,7 @@ def wrong_xml(server, folder) -> None:
         "entities": bomb, "depth": deep, "JSON": b"{}", "bytes": bytes(range(256)),
     }.items():
         for method, status in (("PROPFIND", 207), ("REPORT", 207), ("PROPFIND", 200)):
-            place = f"{name} with {status} for {method}"
+            Scene.place = f"{name} with {status} for {method}"
             scene.proxy.faults = [Status(status, method, answer=body)]
             scene.store.run("refresh", status=1)
     check(set(scene.store.titles()) >= {"Added", "Mine", "Event 2", "Event 3"}, "events are lost")
@@ -228,7 +135,7 @@ def other_data(server, folder) -> None:
 # Checks RFC 6578: 3.2/17, 3.6/4
 def tokens(server, folder) -> None:
     error = b'<?xml version="1.0"?><error xmlns="DAV:"><valid-sync-token/></error>'
-    for status in (403, 409, 412):
+    for status in (403, 404, 409, 410, 412, 500, 507):
         scene = Scene(server, folder, f"expired token, {status}").imported()
         titles = scene.change_both()
         scene.proxy.faults = [Status(status, "REPORT", body="sync-token>http", answer=error)]

@@ -98,7 +98,7 @@ class Proxy:
                 body = self.rfile.read(length)
                 proxy.handle(self, Request(self.command, self.path, dict(self.headers.items()), body))
 
-        for method in "GET HEAD PUT DELETE PROPFIND REPORT OPTIONS MKCALENDAR".split():
+        for method in "GET HEAD PUT DELETE MOVE PROPFIND REPORT OPTIONS MKCALENDAR".split():
             setattr(Handler, f"do_{method}", Handler.handle_any)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True

@@ -1,4 +1,4 @@
-"""CalDAV servers on the loopback address for tests: Radicale, Xandikos, DAViCal and Cyrus."""
+"""CalDAV servers on the loopback address for tests: Radicale, Xandikos, DAViCal, Cyrus and sabre/dav."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import imaplib
 import os
 import re
 import shutil
+import signal
 import socket
+import sqlite3
 import ssl
 import subprocess
 import sys
@@ -31,7 +33,7 @@ def memory() -> str | None:
 
 
 class Server:
-    """Radicale with a user `ana` and the password `secret`, as long as the `with` block runs.
+    """Radicale with the users `ana` and `bo` and the password `secret`, as long as the `with` block runs.
 
     With `tls` it has a certificate that it signed itself, in the file `certificate`."""
 
@@ -39,8 +41,6 @@ class Server:
     password = "secret"
     # The address for clients that do not look for it.
     principal = ""
-    # Whether two calendars can have events with the same UID.
-    allows_equal_uids = True
     # Whether the server ends all programs of its process group when it ends.
     ends_its_group = False
 
@@ -64,7 +64,7 @@ class Server:
     def command(self) -> list[str]:
         users = os.path.join(self.folder, "users")
         with open(users, "w") as stream:
-            stream.write("ana:secret\n")
+            stream.write("ana:secret\nbo:secret\n")
         config = os.path.join(self.folder, "config")
         secure = (f"ssl = True\ncertificate = {self.certificate}\nkey = {self.certificate}.key\n" if self.tls else "")
         with open(config, "w") as stream:
@@ -241,7 +241,6 @@ class Cyrus(Server):
 
     home = "calendars/user/ana/"
     principal = "principals/user/ana/"
-    allows_equal_uids = False
     programs = "/usr/lib/cyrus/bin/"
 
     def __init__(self, folder: str, tls: bool = False):
@@ -299,6 +298,41 @@ class Cyrus(Server):
         pass
 
 
+class Sabre(Server):
+    """sabre/dav of Debian, in PHP's own web server. It has no tokens."""
+
+    home = "calendars/ana/"
+    principal = "principals/ana/"
+    examples = "/usr/share/doc/php-sabre-dav/examples/sql/"
+
+    def command(self) -> list[str]:
+        path = os.path.join(self.folder, "db.sqlite")
+        if not os.path.exists(path):
+            database = sqlite3.connect(path)
+            for name in ("calendars", "principals", "locks"):
+                with open(f"{self.examples}sqlite.{name}.sql") as stream:
+                    database.executescript(stream.read())
+            database.execute("INSERT INTO principals (uri, email, displayname) VALUES ('principals/ana', 'ana@example.com', 'Ana')")
+            database.commit()
+            database.close()
+        os.environ.update(SABRE=self.folder, PHP_CLI_SERVER_WORKERS="4")
+        return ["php", "-S", f"127.0.0.1:{self.port}", os.path.join(os.path.dirname(os.path.abspath(__file__)), "caldav_sabre.php")]
+
+    ends_its_group = True
+
+    def stop(self) -> None:
+        # Its workers do not end with it.
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.log.close()
+
+    def items(self, name: str) -> dict[str, str]:
+        return reported_items(self, name)
+
+    def expire_tokens(self) -> None:
+        pass
+
+
 def reported_items(server: Server, name: str) -> dict[str, str]:
     """The objects of a calendar, as the server reports them."""
     answer = server.request(
@@ -315,8 +349,8 @@ def reported_items(server: Server, name: str) -> dict[str, str]:
 
 
 def named(kind: str, folder: str) -> Server:
-    """`radicale`, `radicale-tls`, `xandikos`, `davical` or `cyrus`."""
-    kinds = {"xandikos": Xandikos, "davical": Davical, "cyrus": Cyrus}
+    """`radicale`, `radicale-tls`, `xandikos`, `davical`, `cyrus` or `sabre`."""
+    kinds = {"xandikos": Xandikos, "davical": Davical, "cyrus": Cyrus, "sabre": Sabre}
     return kinds[kind](folder) if kind in kinds else Server(folder, tls=kind.endswith("tls"))
 
 

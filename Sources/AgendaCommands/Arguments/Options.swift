@@ -499,6 +499,12 @@ enum Options {
     help: "remove this source, as agenda calendars lists it", group: selection
   )
   .typedOnly
+  static let userOfSource = Option(
+    "user", value: Value("NAME"),
+    help: "with --source and the address of an account that several users have: whose account",
+    group: selection
+  )
+  .typedOnly
   static let since = Option(
     "since", value: Value("WHEN"),
     help: "list changes since this day or time, or since this long ago: monday, 24h, 7d",

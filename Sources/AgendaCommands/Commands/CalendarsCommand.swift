@@ -102,6 +102,12 @@ private struct CalendarList {
     for mail in mails { writeText(mail, to: &sink) }
   }
 
+  /// Whether the sources of servers have to be told apart by their users.
+  private var hasSeveralUsers: Bool {
+    let servers = calendars.flatMap(\.sources).filter { $0.path != nil }
+    return Set(servers.map(\.user)).count > 1
+  }
+
   private func writeText(_ source: SourceSummary, to sink: inout ByteSink) {
     var layout = TextLayout(width: presentation.columns, color: presentation.color)
     func writeLine(_ text: String, indent: Int) {
@@ -111,6 +117,9 @@ private struct CalendarList {
       layout.newLine(to: &sink)
     }
     var line = SafeText.line(source.source.commandName)
+    if hasSeveralUsers, let path = source.path {
+      line += SafeText.line(", \(source.user.map { "\($0), " } ?? "")\(path)")
+    }
     if let moment = source.lastImport {
       line +=
         (source.source.kind == .local ? ", last added " : ", imported ")
@@ -187,6 +196,8 @@ private struct CalendarList {
         .init("writable") { .flag($0.sources.contains(where: \.isWritable)) },
         .init("waiting") { .number($0.calendar?.waiting ?? 0) },
         .init("conflicts") { .number($0.calendar?.conflicts ?? 0) },
+        .init("user") { FieldValue($0.sources.first?.user) },
+        .init("path") { FieldValue($0.sources.first?.path) },
         .init(sourceList) { listed in listed.sources.map { (listed.calendar, $0) } },
       ])
   }
@@ -219,11 +230,13 @@ private struct CalendarList {
         .init("writable") { .flag($0.source.isWritable) },
         .init("waiting") { .number($0.source.waiting) },
         .init("conflicts") { .number($0.source.conflicts) },
+        .init("user") { FieldValue($0.source.user) },
+        .init("path") { FieldValue($0.source.path) },
       ],
       columns: [
         "calendar", "source", "events", "tasks", "lastImport", "lastError", "lastSuccess",
         "lastAttempt", "nextAttempt", "bytes", "journals", "freeBusy", "hidden", "kind", "writable",
-        "waiting", "conflicts",
+        "waiting", "conflicts", "user", "path",
       ])
   }
 

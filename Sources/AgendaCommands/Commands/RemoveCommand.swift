@@ -9,7 +9,7 @@ extension AgendaCommand {
       "remove", summary: "remove a calendar, one of its sources, or an event from the store",
       discussion: [
         "If no calendar has the name, it is an event, as with --event. An event is removed from its folder or from the local calendar. agenda does not change single files and addresses: it hides their events, also in later imports, until agenda undo. A series needs --only, --following or --all.",
-        "--source keeps events that another source of the calendar contains too.",
+        "--source keeps events that another source of the calendar contains too. The address of an account on a CalDAV server means all of its calendars.",
         "The options under Selection and Window choose the listing in which an index path such as 3.1 counts.",
       ],
       operands: [
@@ -18,7 +18,8 @@ extension AgendaCommand {
           help: "the calendar to remove, or an entry: words of its title, its id or index path",
           isOptional: true, isRepeatable: true)
       ],
-      options: [Options.eventReference, Options.removedSource] + Options.windowOptions
+      options: [Options.eventReference, Options.removedSource, Options.userOfSource]
+        + Options.windowOptions
         + Options.selectionOptions + Options.scopeOptions
         + [Options.groupBy, Options.dryRunOfEvent, Options.quiet, Options.send, Options.store],
       examples: [
@@ -36,7 +37,7 @@ extension AgendaCommand {
     let store = try run.filledStore(request.input.store, for: request.viewer)
     var message: String
     var serverCalendars: [String] = []
-    var unsent = 0
+    let unsentBefore = try run.unsentChanges(store)
     switch try arguments.target(among: store.read { try $0.calendarNames() }) {
     case .event(let reference):
       let occurrence = try arguments.explaining {
@@ -78,16 +79,23 @@ extension AgendaCommand {
       }
       serverCalendars = written.serverCalendars
     case .source(let name):
-      unsent = try run.unsentChanges(ofSource: name, store)
-      let count = try store.write {
-        try $0.remove(source: ImportedSource.libraryName(of: name))
+      let count: Int
+      do {
+        count = try store.write {
+          try $0.remove(source: ImportedSource.libraryName(of: name), user: arguments.user)
+        }
+      } catch CalendarError.severalAccounts(let address, let users) {
+        throw CommandError.wrongUsage(
+          "\(CalendarError.severalAccounts(address: address, users: users)); "
+            + "--user NAME chooses one")
       }
       message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
     case .calendar(let name):
-      unsent = try store.calendars().first { $0.name == name }?.waiting ?? 0
       let count = try store.write { try $0.remove(calendar: name) }
       message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
     }
+    // What waits because of this command is no loss.
+    let unsent = unsentBefore - (try run.unsentChanges(store))
     if unsent > 0 {
       run.messages.warn(
         "\(unsent == 1 ? "1 change was" : "\(unsent) changes were") not sent to the server; "
@@ -108,6 +116,8 @@ private struct RemoveArguments {
 
   private let operand: String
   private let source: String?
+  /// Whose account `source` is.
+  let user: String?
   private let reference: EntryReference?
   let request: AgendaRequest
   let scope: SeriesScope?
@@ -124,6 +134,10 @@ private struct RemoveArguments {
       throw .wrongUsage("expected CALENDAR, REF, --source SOURCE or --event REF")
     }
     self.source = source
+    user = line.value(of: Options.userOfSource)
+    guard user == nil || source != nil else {
+      throw .wrongUsage("--user is for --source ADDRESS, the address of an account")
+    }
     reference = try event.map { (text) throws(CommandError) in try EntryReference(text) }
     request = try AgendaRequest(invocation, sources: [])
     scope = SeriesScope(line)

@@ -23,10 +23,9 @@ extension CommandRun {
     return questions
   }
 
-  /// The number of changes of a source that were not sent to its server.
-  func unsentChanges(ofSource name: String, _ store: CalendarStore) throws -> Int {
-    try store.calendars().flatMap(\.sources).filter { $0.source.isNamed(name) }
-      .reduce(0) { $0 + $1.waiting }
+  /// The number of changes that wait for servers.
+  func unsentChanges(_ store: CalendarStore) throws -> Int {
+    try store.calendars().reduce(0) { $0 + $1.waiting }
   }
 
   /// Sends a change of a calendar on a server at once, if the user asked for it, and says what waits.

@@ -90,6 +90,7 @@ enum ErrorWording {
     case .sameCalendar(_, let calendar):
       "\(finding.action); if its server has moved, run agenda remove \(calendar.asArgument) first"
     case .newOnServer: "agenda import --only NAME with the address of the account adds one"
+    case .moveWaits: "\(finding.action); agenda refresh sends both parts together"
     case .openConflicts: "agenda resolve lists both versions"
     case .readOnlyOnServer: "\(finding.action); agenda undo takes it back"
     default: finding.action

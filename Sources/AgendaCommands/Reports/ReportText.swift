@@ -104,6 +104,10 @@ struct ReportText {
     switch remedy {
     case .remove(let location): "agenda remove --source '\(location)' removes it from the store"
     case .removeCalendar(let name): "agenda remove '\(name)' removes it from the store"
+    case .moveOut(let name, let count):
+      "\(count == 1 ? "1 entry" : "\(count) entries") of it \(count == 1 ? "was" : "were") changed "
+        + "here and never sent: agenda edit REF --calendar NAME moves one to another calendar, "
+        + "agenda export '\(name)' saves all"
     case .beginCalendar(let path): "agenda add --calendar '\(path)' begins a calendar there"
     case .nameUser: "--user NAME, with --password-command or a typed password"
     case .chooseCalendars: "--only NAME chooses one"

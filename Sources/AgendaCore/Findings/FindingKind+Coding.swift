@@ -119,6 +119,8 @@ extension Finding.Kind: FindingCoding {
     case sameCalendar = "same-calendar"
     case newOnServer = "new-on-server"
     case changeRefused = "change-refused"
+    case moveWaits = "move-waits"
+    case notDelivered = "not-delivered"
     case openConflicts = "open-conflicts"
     case readOnlyOnServer = "read-only-on-server"
     case words
@@ -243,6 +245,10 @@ extension Finding.Kind: FindingCoding {
     case .changeRefused(let title, let reason):
       (.changeRefused, [.fixed(title), .fixed(reason)])
     case .openConflicts(let count): (.openConflicts, [.fixed(count)])
+    case .moveWaits(let title, let from, let to):
+      (.moveWaits, [.fixed(title), .fixed(from), .fixed(to)])
+    case .notDelivered(let titles, let reason):
+      (.notDelivered, [.fixed(titles), .fixed(reason)])
     case .readOnlyOnServer: (.readOnlyOnServer, [])
     case .words(let message, let action): (.words, [.fixed(message), .fixed(action)])
     }
@@ -373,6 +379,11 @@ extension Finding.Kind: FindingCoding {
     case .changeRefused:
       self = .changeRefused(title: try values.value(), reason: try values.value())
     case .openConflicts: self = .openConflicts(try values.value())
+    case .moveWaits:
+      self = .moveWaits(
+        title: try values.value(), from: try values.value(), to: try values.value())
+    case .notDelivered:
+      self = .notDelivered(try values.value(), reason: try values.value())
     case .readOnlyOnServer: self = .readOnlyOnServer
     case .words: self = .words(message: try values.value(), action: try values.value())
     }

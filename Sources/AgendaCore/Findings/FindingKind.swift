@@ -150,6 +150,10 @@ extension Finding {
     case newOnServer(String)
     /// A server refused to store a change, which waits.
     case changeRefused(title: String, reason: String)
+    /// A move to another calendar of a server that waits, because one of the two cannot be changed now.
+    case moveWaits(title: String, from: String, to: String)
+    /// Objects that a server lists and did not send; their titles.
+    case notDelivered(String, reason: String)
     /// Events that were changed here and on the server.
     case openConflicts(Int)
     /// Changes wait, although the user may only read the calendar now.

@@ -373,6 +373,13 @@ extension Finding {
       ("new on the server: \(names)", "not imported")
     case .changeRefused(let title, let reason):
       ("\(title): \(reason)", "the change waits, and each refresh sends it again")
+    case .moveWaits(let title, let from, let to):
+      ("\(title): not yet moved from \(from) to \(to) on the server", "the move waits as a whole")
+    case .notDelivered(let titles, let reason):
+      (
+        "the server did not send \(titles): \(reason)",
+        "kept as it was; each refresh asks for it again"
+      )
     case .openConflicts(let count):
       (
         "\(count) \(count == 1 ? "event was" : "events were") changed here and on the server",

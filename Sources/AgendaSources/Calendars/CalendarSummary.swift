@@ -50,6 +50,12 @@ public struct SourceSummary: Hashable, Sendable {
   public package(set) var conflicts = 0
   /// Whether the user may change the calendar on its server.
   package var isServerWritable = false
+  /// Who the user is on the server of the calendar; `nil` for other sources, and without a name.
+  public package(set) var user: String?
+  /// The path of the calendar on its server; `nil` for other sources.
+  public var path: String? {
+    source.kind == .server ? ServerPlace(source).path : nil
+  }
   /// When the source was imported successfully last; `nil` if it never was.
   public package(set) var lastImport: Instant?
   /// Why its last import was refused; `nil` if it succeeded.

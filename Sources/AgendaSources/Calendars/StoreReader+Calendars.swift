@@ -51,10 +51,13 @@ extension StoreReader {
     guard !rows.isEmpty else { return }
     let waiting = try store.waitingCounts()
     let conflicts = try openConflicts()
+    let users = Dictionary(
+      try store.accounts().map { ($0.id, $0.user) }, uniquingKeysWith: { first, _ in first })
     for index in calendars.indices {
       for place in calendars[index].sources.indices {
         let number = calendars[index].sources[place].number
         guard let row = rows[number] else { continue }
+        calendars[index].sources[place].user = users[row.account] ?? nil
         calendars[index].sources[place].isServerWritable = row.isWritable
         calendars[index].sources[place].waiting = waiting[number] ?? 0
         calendars[index].sources[place].conflicts = conflicts.count { $0.source == number }

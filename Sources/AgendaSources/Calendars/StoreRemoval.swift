@@ -37,6 +37,26 @@ package struct StoreRemoval {
     return count
   }
 
+  /// The locations of the calendars of an account of a server, by its address; empty if there is none.
+  package func sources(ofAccount address: String, user: String?) throws -> [String] {
+    guard case .url(let url) = Source(address) else { return [] }
+    let rows = try reader.store.serverCalendars()
+    let accounts = try reader.store.accounts().filter { account in
+      account.address == url.address && (user == nil || account.user == user)
+        && rows.values.contains { $0.account == account.id }
+    }
+    guard accounts.count <= 1 else {
+      throw CalendarError.severalAccounts(
+        address: url.displayName, users: accounts.map { $0.user ?? "unnamed" })
+    }
+    if accounts.isEmpty, let user {
+      throw StoreError.unknown(what: "account", name: "\(user) at \(url.displayName)")
+    }
+    guard let account = accounts.first else { return [] }
+    return try reader.presentSources().filter { rows[$0.id]?.account == account.id }
+      .map(\.source.location)
+  }
+
   /// The same as part of a larger change. What the user decided about these sources is removed too.
   @discardableResult
   func remove(_ locations: [String], in change: StoreChange) throws(StoreError) -> Int {
@@ -48,9 +68,38 @@ package struct StoreRemoval {
       sources.insert(id)
     }
     let count = try entryCount(of: sources)
+    try takeBackMoves(into: sources, in: change)
     try removeDecisions(about: Set(locations), in: change)
     for source in sources.sorted() { try change.remove(source: source) }
     return count
+  }
+
+  /// Events that were moved into a calendar that is removed, before its server had them, are in their old
+  /// calendars again.
+  private func takeBackMoves(
+    into sources: Set<Int>, in change: StoreChange
+  ) throws(StoreError) {
+    let store = reader.store
+    for link in try LinkedChanges(reader).all
+    where sources.contains(link.new.source) && !sources.contains(link.old.source) {
+      guard var object = try store.serverObject(source: link.old.source, name: link.old.name),
+        let text = object.base, let source = try reader.source(link.old.source),
+        try store.document(source: link.old.source, name: link.old.name) == nil
+      else { continue }
+      var options = CalendarReader.Options()
+      options.calendar = source.source.calendar
+      let reading = CalendarReader(zones: reader.zones, options: options)
+      guard let file = try? reading.read(SourceBytes(text), name: source.source.calendar) else {
+        continue
+      }
+      try DocumentStorage(
+        change: change, source: link.old.source,
+        interpretation: ReadSource.interpretation(
+          encoding: nil, zones: reader.zones, lacksZone: reader.zones.hasMissedZone)
+      ).store(file, as: object.name)
+      object.revision = try store.revisions(ofSource: link.old.source)[object.name]
+      try change.update(object, source: link.old.source)
+    }
   }
 
   /// How many events, tasks and journals these sources show together, without any others.

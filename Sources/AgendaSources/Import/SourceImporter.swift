@@ -113,14 +113,22 @@ package struct SourceImporter {
   private mutating func serverReports(
     importing url: SafeURL, calendar: String?, _ fetching: FetchSettings
   ) throws -> [SourceReport] {
-    let known = try store.accounts().first { $0.address == url.address }
-    var importer = server(known ?? AccountRow(address: url.address), fetching)
+    let accounts = try store.accounts().filter { $0.address == url.address }
+    let known = fetching.user.map { user in accounts.filter { $0.user == user } } ?? accounts
+    var importer = server(known.first ?? AccountRow(address: url.address), fetching)
     do {
       guard !url.hasCredentials else {
         var report = SourceReport(
           source: url.displayName, calendar: nil,
           error: "the address has a user name or password, which the store would keep")
         report.remedy = .nameUser
+        return [report]
+      }
+      guard known.count <= 1 else {
+        let users = known.map { $0.user ?? "unnamed" }.joined(separator: " and ")
+        var report = SourceReport(
+          source: url.displayName, calendar: nil, error: "accounts of \(users) have this address")
+        report.remedy = .words("--user NAME chooses one")
         return [report]
       }
       guard calendar == nil else {
@@ -191,14 +199,16 @@ package struct SourceImporter {
     }
     let asked = refreshes.filter { $0.reports == nil }
     if asked.count == 1 {
-      asked.first?.run(offersNew: !isOfNamedCalendars, reporting, turns: nil)
+      asked.first?.run(offersNew: !isOfNamedCalendars, turns: nil)
     } else {
       // While one server is awaited, what another one has sent is stored.
       TakingTurns.run(
-        asked.map { [reporting] refresh in
-          { refresh.run(offersNew: !isOfNamedCalendars, reporting, turns: $0) }
-        })
+        asked.map { refresh in { refresh.run(offersNew: !isOfNamedCalendars, turns: $0) } })
     }
+    // An event can have moved from one account to another.
+    let ready = Set(asked.flatMap(\.importer.readySources))
+    while asked.map({ $0.sendLinked(ready: ready) }).contains(true) {}
+    for refresh in asked { refresh.finish(reporting) }
     for refresh in refreshes {
       reports += refresh.reports ?? []
     }
@@ -517,10 +527,14 @@ private final class AccountRefresh {
     self.sources = sources
   }
 
-  func run(offersNew: Bool, _ reporting: ImportReporting, turns: TakingTurns?) {
+  func run(offersNew: Bool, turns: TakingTurns?) {
     importer.turns = turns
-    reports = importer.refresh(sources, offersNew: offersNew, reporting: reporting)
+    importer.refresh(sources, offersNew: offersNew)
   }
+
+  func sendLinked(ready: Set<Int>) -> Bool { importer.sendLinked(ready: ready) }
+
+  func finish(_ reporting: ImportReporting) { reports = importer.finish(reporting) }
 }
 
 extension ImportJob {

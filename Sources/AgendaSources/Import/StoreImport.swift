@@ -20,7 +20,7 @@ struct StoreImport {
   private var store: Store { reader.store }
 
   /// A calendar with at most this many events may lose half of them at once.
-  private static let smallCalendar = 10
+  static let smallCalendar = 10
 
   /// What else the transaction does: `begin` before anything is written, and `end` with the number of
   /// the source when its documents are.

@@ -29,11 +29,10 @@ struct ObjectDecision {
   ///   - theirs: What the server has now; `nil` if nothing.
   init(
     _ name: String, known: ServerObjectRow?, present: [UInt8]?, isWaiting: Bool,
-    theirs: (text: [UInt8], tag: String?, scheduleTag: String?)?
+    theirs: (text: [UInt8], tag: String?)?
   ) {
     var object = ServerObjectRow(name: name)
     object.entityTag = theirs?.tag
-    object.scheduleTag = theirs?.scheduleTag
     guard let theirs else {
       decide(goneAtServer: known, present: present, isWaiting: isWaiting)
       return

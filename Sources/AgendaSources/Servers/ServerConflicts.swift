@@ -170,7 +170,9 @@ extension EditSession {
     edit.settledConflict = number
     let new: [UInt8]?
     switch choice {
-    case .theirs: return try commit(edit)
+    case .theirs:
+      edit.changes = try partsToDrop(with: loaded.row)
+      return try commit(edit)
     case .mine: new = loaded.row.mine
     case .text(let text): new = try self.text(EditedText(text), of: versions)
     }
@@ -179,6 +181,20 @@ extension EditSession {
       DocumentChange(target: target, name: loaded.row.name, old: loaded.theirs, new: new)
     ]
     return try commit(edit)
+  }
+
+  /// The other part of a change whose first part is dropped: where an event was moved to, or the series
+  /// that goes on where the old one ended. The server does not have it yet.
+  private func partsToDrop(with conflict: ConflictRow) throws -> [DocumentChange] {
+    let part = LinkedChanges.Part(source: conflict.source, name: conflict.name)
+    return try LinkedChanges(reader).links(toOld: part).compactMap { link in
+      guard let source = try reader.source(link.new.source),
+        let document = try store.document(source: link.new.source, name: link.new.name)
+      else { return nil }
+      return DocumentChange(
+        target: .server(ServerPlace(source.source)), name: link.new.name,
+        old: try StoredText(store: store).document(document, keepsEmpty: false), new: nil)
+    }
   }
 
   /// The title that the event has after a conflict was settled in this way. A removed event keeps the

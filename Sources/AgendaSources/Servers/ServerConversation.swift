@@ -15,7 +15,7 @@ final class ServerConversation {
   /// Requests that were sent before anybody asked for their answer.
   private var prepared: [(job: ServerRequest.Job, number: Int)] = []
   /// The other conversations that go on while this one waits.
-  private let turns: TakingTurns?
+  var turns: TakingTurns?
   /// Called regularly while waiting for answers.
   private let progress: () -> Void
 

@@ -18,6 +18,28 @@ struct ServerImporter {
   var turns: TakingTurns?
   private var conversation: ServerConversation?
   private let counts: SourceCounts
+  private var exchanges: [Exchange] = []
+  /// The calendars on the server that the user has not been told about.
+  private var newNames: [String] = []
+
+  /// What happened with one calendar in this run.
+  private struct Exchange {
+    /// `nil` if the store does not have it yet.
+    var source: StoredSource?
+    /// `nil` if the server does not have it.
+    var calendar: ServerCalendar?
+    var sending = ServerSending.Outcome()
+    /// The names of documents that wait for others (`LinkedChanges`).
+    var held: Set<String> = []
+    var hasReceived = false
+    var received = 0
+    var outcome: StoreImport.Outcome?
+    /// What the server lists and did not deliver: the reasons by name.
+    var undelivered: [String: String] = [:]
+    /// The conflicts before.
+    var conflicts: Set<Int> = []
+    var error: (any Error)?
+  }
 
   /// With so many objects, an answer is a few hundred kilobytes.
   private static let objectsPerRequest = 100
@@ -59,26 +81,35 @@ struct ServerImporter {
         return named
       }
     }
-    let known = try knownUnderOtherName(wanted)
-    var reports = wanted.inOrder.compactMap { calendar in
+    try joinKnownAccount(of: found)
+    var known = try knownUnderOtherName(wanted)
+    let rows = try store.serverCalendars()
+    for calendar in wanted {
+      // Somebody else shares it, and has an account in the store.
+      guard let source = try store.source(at: calendar.address), let row = rows[source.id],
+        row.account != account.row.id
+      else { continue }
+      known[calendar.address] = source
+    }
+    let reports = wanted.inOrder.compactMap { calendar in
       known[calendar.address].map { report(on: calendar, knownAs: $0, reporting) }
     }
     if wanted.allSatisfy({ known[$0.address] != nil }) { return reports }
-    try joinKnownAccount(of: found)
     choose(chosen == nil ? nil : wanted, of: found, all)
     if !options.isDryRun { account.row.id = try store.write(account.row) }
     let new = wanted.inOrder.filter { known[$0.address] == nil }
-    for calendar in new where try store.sourceID(at: calendar.address) == nil {
-      try conversation?.prepare(ServerReceiving.changes(of: calendar, since: nil))
-    }
     for calendar in new {
-      do {
-        reports.append(try exchange(calendar, reporting))
-      } catch {
-        reports.append(report(on: calendar, error))
+      let source = try store.source(at: calendar.address)
+      exchanges.append(Exchange(source: source, calendar: calendar))
+      if source == nil {
+        try conversation?.prepare(ServerReceiving.changes(of: calendar, since: nil))
       }
     }
-    return reports
+    do { try send() } catch { fail(error) }
+    receive()
+    let ready = readySources
+    while sendLinked(ready: ready) {}
+    return reports + finish(reporting)
   }
 
   /// Remembers what the user has chosen. `chosen` is `nil` for all calendars.
@@ -212,17 +243,13 @@ struct ServerImporter {
 
   // MARK: Refreshing
 
-  /// Exchanges these sources of the account. A failure that concerns all of them is in all reports.
-  mutating func refresh(
-    _ sources: [StoredSource], offersNew: Bool, reporting: ImportReporting
-  ) -> [SourceReport] {
-    var calendars: [Int: ServerCalendar] = [:]
-    var sending: [Int: ServerSending.Outcome] = [:]
-    var failure: FetchFailure?
-    var newNames: [String] = []
+  /// Sends and receives what these sources of the account have. A failure that concerns all of them is in
+  /// all reports.
+  mutating func refresh(_ sources: [StoredSource], offersNew: Bool) {
+    exchanges = sources.map { Exchange(source: $0) }
     do {
       let conversation = try connect()
-      if !options.isDryRun { try send(sources, conversation, &sending) }
+      try send()
       let rows = try store.serverCalendars()
       let single =
         account.row.homes.isEmpty
@@ -232,38 +259,55 @@ struct ServerImporter {
         }
       switch try conversation.answer(.list(homes: account.row.homes, calendars: single)) {
       case .calendars(let found):
-        for source in sources {
-          calendars[source.id] = found.calendars.first { $0.address == source.source.location }
-        }
-        for source in sources {
-          guard let calendar = calendars[source.id], let row = rows[source.id],
-            !ServerReceiving.isKnown(calendar, row)
+        for (index, source) in sources.enumerated() {
+          guard var calendar = found.calendars.first(where: { $0.isAt(source.source.location) })
           else { continue }
+          // The server can write the address in another way than before.
+          calendar.address = source.source.location
+          exchanges[index].calendar = calendar
+          guard let row = rows[source.id], !ServerReceiving.isKnown(calendar, row) else { continue }
           try conversation.prepare(ServerReceiving.changes(of: calendar, since: row))
         }
-        if offersNew { newNames = try offer(found, rows) }
+        if offersNew { newNames = try offer(found) }
       case .failed(let problem): throw problem
       case .changes, .objects, .written, .refusedByCondition: throw Self.otherAnswer
       }
     } catch {
-      failure = error as? FetchFailure ?? FetchFailure("\(error)")
+      fail(error)
     }
-    var reports: [SourceReport] = []
-    for source in sources {
+    receive()
+  }
+
+  /// Notes what concerns all calendars of the account.
+  private mutating func fail(_ error: any Error) {
+    for index in exchanges.indices { exchanges[index].error = error }
+  }
+
+  /// The calendars whose state on the server is known now, and which can be changed there.
+  var readySources: Set<Int> {
+    let rows = (try? store.serverCalendars()) ?? [:]
+    return Set(
+      exchanges.lazy.filter { $0.error == nil && $0.hasReceived }.compactMap(\.source?.id)
+        .filter { rows[$0]?.isWritable != false })
+  }
+
+  /// The reports on all calendars of this run.
+  mutating func finish(_ reporting: ImportReporting) -> [SourceReport] {
+    var reports = exchanges.compactMap { exchange -> SourceReport? in
       do {
-        if let failure { throw failure }
-        guard let calendar = calendars[source.id] else {
-          reports.append(
-            self.report(
-              on: source, FetchFailure("the calendar is gone from the server"),
-              sending[source.id], remedy: .removeCalendar(source.source.calendar)))
-          continue
+        if let error = exchange.error { throw error }
+        guard exchange.calendar != nil else {
+          throw FetchFailure("the calendar is gone from the server")
         }
-        reports.append(
-          try exchange(
-            calendar, source, sending[source.id] ?? ServerSending.Outcome(), reporting))
+        return try report(on: exchange, reporting)
       } catch {
-        reports.append(self.report(on: source, error, sending[source.id]))
+        guard let source = exchange.source else {
+          return exchange.calendar.map { report(on: $0, error) }
+        }
+        let isGone = exchange.error == nil && exchange.calendar == nil
+        return report(
+          on: source, error, exchange.sending,
+          remedy: isGone ? remedy(ofGone: source) : nil)
       }
     }
     if !newNames.isEmpty, let first = reports.indices.first {
@@ -273,12 +317,23 @@ struct ServerImporter {
     return reports
   }
 
+  /// What to do about a calendar that is gone: what waits there is nowhere else, unless it was moved there.
+  private func remedy(ofGone source: StoredSource) -> SourceRemedy {
+    let name = source.source.calendar
+    guard let waiting = try? store.waitingDocuments(ofSource: source.id),
+      let links = try? LinkedChanges(reader)
+    else { return .removeCalendar(name) }
+    let own = waiting.filter { document in
+      !document.isRemoved
+        && links.links(toNew: .init(source: source.id, name: document.name)).isEmpty
+    }
+    return own.isEmpty ? .removeCalendar(name) : .moveOut(calendar: name, count: own.count)
+  }
+
   /// The names of calendars that the user has not been told about. They are told once.
-  private mutating func offer(
-    _ found: FoundCalendars, _ rows: [Int: ServerCalendarRow]
-  ) throws -> [String] {
-    let new = found.calendars.filter(\.isUsable).filter {
-      !account.row.knownCalendars.contains($0.address)
+  private mutating func offer(_ found: FoundCalendars) throws -> [String] {
+    let new = found.calendars.filter(\.isUsable).filter { calendar in
+      !account.row.knownCalendars.contains { calendar.isAt($0) }
     }
     guard !new.isEmpty else { return [] }
     account.row.knownCalendars += new.map(\.address)
@@ -286,33 +341,84 @@ struct ServerImporter {
     return new.map(\.title)
   }
 
-  /// All new and changed objects of the account first, then the removals.
+  // MARK: Sending
+
+  /// Sends what waits, except for what waits for other changes.
+  private mutating func send() throws {
+    let links = try LinkedChanges(reader)
+    for (index, var exchange) in exchanges.enumerated() {
+      guard let source = exchange.source else { continue }
+      exchange.conflicts = try openConflicts(of: source.id)
+      exchange.held = links.names(ofSource: source.id)
+      let held = exchange.held
+      defer { exchanges[index] = exchange }
+      if !options.isDryRun { try send(&exchange) { !held.contains($0) } }
+    }
+  }
+
+  /// Sends the documents of a calendar whose names are wanted. `compared` are those whose objects were
+  /// fetched in this run.
   private func send(
-    _ sources: [StoredSource], _ conversation: ServerConversation,
-    _ outcomes: inout [Int: ServerSending.Outcome]
+    _ exchange: inout Exchange, compared: Set<String> = [], where isWanted: (String) -> Bool
   ) throws {
-    let rows = try store.serverCalendars()
-    func send(
-      _ kind: ServerSending.Kind, of source: StoredSource,
-      where isWanted: (WaitingDocument) -> Bool = { _ in true }
-    ) throws {
-      guard rows[source.id]?.isWritable != false else { return }
-      let sending = ServerSending(
-        store: store, conversation: conversation, place: ServerPlace(source.source),
-        source: source.id)
-      let more = try sending.send(kind, where: isWanted)
-      outcomes[source.id, default: ServerSending.Outcome()].add(more)
-      if let failure = more.failure { throw failure }
+    guard let source = exchange.source,
+      try store.serverCalendars()[source.id]?.isWritable != false,
+      var sending = sending(to: exchange)
+    else { return }
+    sending.compared = compared
+    let more = try sending.send(where: isWanted)
+    exchange.sending.add(more)
+    if let failure = more.failure { throw failure }
+  }
+
+  private func sending(to exchange: Exchange) -> ServerSending? {
+    guard let source = exchange.source, let conversation else { return nil }
+    return ServerSending(
+      store: store, conversation: conversation, place: ServerPlace(source.source),
+      source: source.id)
+  }
+
+  /// Sends what waited for other changes and can be sent now. `ready` are the calendars, also of other
+  /// accounts, whose state on the server is known. Returns whether anything was tried.
+  mutating func sendLinked(ready: Set<Int>) -> Bool {
+    conversation?.turns = nil
+    var hasTried = false
+    for (index, var exchange) in exchanges.enumerated()
+    where !exchange.held.isEmpty && exchange.error == nil && !options.isDryRun {
+      guard let source = exchange.source, ready.contains(source.id) else { continue }
+      defer { exchanges[index] = exchange }
+      do {
+        let links = try LinkedChanges(reader)
+        let names = exchange.held.filter {
+          !links.hold(.init(source: source.id, name: $0), ready: ready)
+        }
+        if names.isEmpty { continue }
+        hasTried = true
+        exchange.held.subtract(names)
+        try send(&exchange, where: names.contains)
+        try move(exchange.sending.knownUIDs, links, to: &exchange)
+        if !exchange.sending.contested.isEmpty { try receive(&exchange) }
+      } catch {
+        exchange.error = error
+      }
     }
-    for kind in [ServerSending.Kind.changes, .removals] {
-      for source in sources { try send(kind, of: source) }
-    }
-    // A server that knows a UID only once in all calendars of a user accepts an event in its new
-    // calendar when it is gone from the old one.
-    guard outcomes.values.contains(where: { $0.removed > 0 }) else { return }
-    for source in sources {
-      let refused = outcomes[source.id]?.refusedNew ?? []
-      if !refused.isEmpty { try send(.changes, of: source) { refused.contains($0.name) } }
+    return hasTried
+  }
+
+  /// Moves objects on the server that it refused as new ones, because it has them in another calendar.
+  private func move(
+    _ names: Set<String>, _ links: LinkedChanges, to exchange: inout Exchange
+  ) throws {
+    exchange.sending.knownUIDs = []
+    guard let source = exchange.source, let sending = sending(to: exchange) else { return }
+    for name in names.sorted() {
+      for link in links.links(toNew: .init(source: source.id, name: name)) {
+        guard let other = exchanges.first(where: { $0.source?.id == link.old.source }),
+          let origin = self.sending(to: other),
+          let old = try store.serverObject(source: link.old.source, name: link.old.name)
+        else { continue }
+        try sending.move(old, of: origin, to: name, &exchange.sending)
+      }
     }
   }
 
@@ -370,58 +476,44 @@ struct ServerImporter {
 
   // MARK: One calendar
 
-  private mutating func exchange(
-    _ calendar: ServerCalendar, _ reporting: ImportReporting
-  ) throws -> SourceReport {
-    let known = try store.source(at: calendar.address)
-    var sending = ServerSending.Outcome()
-    if let known, !options.isDryRun, let conversation {
-      var outcomes: [Int: ServerSending.Outcome] = [:]
-      try send([known], conversation, &outcomes)
-      sending = outcomes[known.id] ?? sending
+  private mutating func receive() {
+    for (index, var exchange) in exchanges.enumerated()
+    where exchange.calendar != nil && exchange.error == nil {
+      do { try receive(&exchange) } catch { exchange.error = error }
+      exchanges[index] = exchange
     }
-    return try exchange(calendar, known, sending, reporting)
   }
 
-  private func exchange(
-    _ calendar: ServerCalendar, _ known: StoredSource?, _ sending: ServerSending.Outcome,
-    _ reporting: ImportReporting
-  ) throws -> SourceReport {
-    guard let conversation else { throw Self.otherAnswer }
-    var sending = sending
-    let conflicts = try known.map { try openConflicts(of: $0.id) } ?? []
-    var received = 0
-    var outcome: StoreImport.Outcome?
+  /// Receives what changed, and sends what was merged, until both sides agree.
+  private func receive(_ exchange: inout Exchange) throws {
+    guard let conversation, let calendar = exchange.calendar else { throw Self.otherAnswer }
     let place = ServerPlace(
-      address: calendar.address, calendar: known?.source.calendar ?? calendar.title)
-    for round in 0..<Self.mostRounds {
+      address: calendar.address,
+      calendar: exchange.source?.source.calendar ?? calendar.title)
+    for _ in 0..<Self.mostRounds {
       let source = try store.source(at: calendar.address)
       let receiving = ServerReceiving(
         importer: self, conversation: conversation, calendar: calendar, place: place,
         source: source)
-      let result = try receiving.run(contested: sending.contested, isFirstRound: round == 0)
-      outcome = result.outcome ?? outcome
-      received += result.received
-      sending.sent += result.sent
-      guard let source, !result.unsettled.isEmpty, !options.isDryRun else { break }
+      let contested = exchange.sending.contested
+      exchange.sending.contested = []
+      let result = try receiving.run(contested: contested, isFirstRound: !exchange.hasReceived)
+      exchange.hasReceived = true
+      exchange.outcome = result.outcome ?? exchange.outcome
+      exchange.received += result.received
+      exchange.sending.sent += result.sent
+      for object in result.undelivered { exchange.undelivered[object.path] = object.reason }
+      if options.isDryRun { return }
+      exchange.source = try store.source(at: calendar.address)
+      guard source != nil, !result.unsettled.isEmpty else { return }
       // Merged versions, and those that were compared with the server's object.
-      var again = ServerSending(
-        store: store, conversation: conversation, place: place, source: source.id)
-      again.compared = result.unsettled
-      sending.contested = []
-      for kind in [ServerSending.Kind.changes, .removals] {
-        let more = try again.send(kind) { result.unsettled.contains($0.name) }
-        sending.add(more)
-        if let failure = more.failure { throw failure }
+      let held = exchange.held
+      try send(&exchange, compared: result.unsettled) {
+        result.unsettled.contains($0) && !held.contains($0)
       }
-      if sending.contested.isEmpty { break }
+      if exchange.sending.contested.isEmpty { return }
     }
-    try noteRefusals(sending.contested, of: place)
-    var report = try report(on: calendar, outcome, sending, received: received, reporting)
-    if let source = try store.source(at: calendar.address) {
-      report.exchange?.newConflicts = try openConflicts(of: source.id).subtracting(conflicts).count
-    }
-    return report
+    try noteRefusals(exchange.sending.contested, of: place)
   }
 
   private func openConflicts(of source: Int) throws(StoreError) -> Set<Int> {
@@ -429,11 +521,10 @@ struct ServerImporter {
   }
 
   /// What a server refuses again and again, although it has no other version.
-  private func noteRefusals(_ paths: Set<String>, of place: ServerPlace) throws {
-    guard !paths.isEmpty, !options.isDryRun, let source = try store.sourceID(at: place.address)
-    else { return }
+  private func noteRefusals(_ names: Set<String>, of place: ServerPlace) throws {
+    guard let source = try store.sourceID(at: place.address) else { return }
     let objects = try store.waitingDocuments(ofSource: source).compactMap { waiting in
-      paths.contains(place.path(ofName: waiting.name)) ? waiting.object : nil
+      names.contains(waiting.name) ? waiting.object : nil
     }.map { object in
       var object = object
       object.failure = "the server refuses it, because it has another object with this UID (412)"
@@ -463,13 +554,13 @@ struct ServerImporter {
   }
 
   private func report(
-    on calendar: ServerCalendar, _ outcome: StoreImport.Outcome?, _ sending: ServerSending.Outcome,
-    received: Int, _ reporting: ImportReporting
+    on exchange: Exchange, _ reporting: ImportReporting
   ) throws -> SourceReport {
+    guard let calendar = exchange.calendar else { throw Self.otherAnswer }
     let source = try store.source(at: calendar.address)
     let name = Source(calendar.address).displayName
     var report: SourceReport
-    if let outcome {
+    if let outcome = exchange.outcome {
       report = reporting.report(outcome, source: name, at: calendar.address)
     } else {
       report = SourceReport(source: name, calendar: source?.source.calendar)
@@ -484,15 +575,30 @@ struct ServerImporter {
     }
     let waiting = try source.map { try store.waitingDocuments(ofSource: $0.id) } ?? []
     report.exchange = exchangeCounts(
-      of: source?.id, sent: sending.sent, received: received, waiting: waiting)
+      of: source?.id, sent: exchange.sending.sent, received: exchange.received,
+      waiting: waiting)
     guard let source else { return report }
     var findings: [Finding] = []
+    let reasons = Dictionary(grouping: exchange.undelivered, by: \.value)
+    for (reason, objects) in reasons.sorted(by: { $0.key < $1.key }) {
+      let titles = try objects.map { try title(ofDocument: $0.key, source: source.id) }.sorted()
+      let others = titles.count - Self.mostNames
+      findings.append(
+        Finding(
+          .warning,
+          .notDelivered(
+            titles.prefix(Self.mostNames).joined(separator: ", ")
+              + (others > 0 ? " and \(others) more" : ""), reason: reason)))
+    }
+    findings += try moves(waitingIn: source.id)
     for document in waiting {
       guard let reason = document.object?.failure else { continue }
       let title = try title(ofDocument: document.name, source: source.id)
       findings.append(Finding(.error, .changeRefused(title: title, reason: reason)))
     }
     let open = report.exchange?.conflicts ?? 0
+    report.exchange?.newConflicts = try openConflicts(of: source.id)
+      .subtracting(exchange.conflicts).count
     if open > 0 { findings.append(Finding(.warning, .openConflicts(open))) }
     reporting.add(findings, to: &report)
     if !options.isDryRun, !waiting.isEmpty,
@@ -501,6 +607,24 @@ struct ServerImporter {
       reporting.add([Finding(.error, .readOnlyOnServer)], to: &report)
     }
     return report
+  }
+
+  /// So many titles fit into a message.
+  private static let mostNames = 8
+
+  /// The moves from or to a calendar that could not be done.
+  private func moves(waitingIn source: Int) throws -> [Finding] {
+    guard !options.isDryRun else { return [] }
+    return try LinkedChanges(reader).all.compactMap { link in
+      guard link.new.source != link.old.source, !link.isInConflict,
+        link.old.source == source
+          || link.new.source == source && !readySources.contains(link.old.source),
+        let from = try reader.source(link.old.source)?.source.calendar,
+        let to = try reader.source(link.new.source)?.source.calendar
+      else { return nil }
+      let title = try title(ofDocument: link.new.name, source: link.new.source)
+      return Finding(.error, .moveWaits(title: title, from: from, to: to))
+    }
   }
 
   /// The title of an event, for people.
@@ -538,14 +662,18 @@ private final class SourceCounts {
 extension ServerSending.Outcome {
   mutating func add(_ other: ServerSending.Outcome) {
     sent += other.sent
-    removed += other.removed
-    refusedNew.formUnion(other.refusedNew)
+    knownUIDs.formUnion(other.knownUIDs)
     contested.formUnion(other.contested)
     failure = failure ?? other.failure
   }
 }
 
 extension ServerCalendar {
+  /// Whether it has this address, in whatever way it is written.
+  func isAt(_ address: String) -> Bool {
+    self.address == address || self.address.comparablePath == address.comparablePath
+  }
+
   /// The name on the server, otherwise the last part of the address.
   var title: String { name ?? ServerPlace(address: address, calendar: "").shortName }
 

@@ -1,4 +1,5 @@
 internal import AgendaStore
+internal import FetchProtocol
 
 /// A calendar on a CalDAV server: its address, and the names of its objects.
 struct ServerPlace: Hashable {
@@ -21,8 +22,17 @@ struct ServerPlace: Hashable {
 
   /// The name of a document for the path of an object; `nil` if it is not in the calendar.
   func name(ofPath path: String) -> String? {
-    guard path.hasPrefix(self.path), path.utf8.count > self.path.utf8.count else { return nil }
-    return String(path.dropFirst(self.path.count))
+    var folder = path.utf8.prefix(self.path.utf8.count)
+    if !folder.elementsEqual(self.path.utf8) {
+      // The server writes the path of the calendar in another way than before.
+      var depth = self.path.utf8.count { $0 == UInt8(ascii: "/") }
+      folder = path.utf8.prefix { byte in
+        if depth > 0, byte == UInt8(ascii: "/") { depth -= 1 } else if depth == 0 { return false }
+        return true
+      }
+      guard String(Substring(folder)).comparablePath == self.path.comparablePath else { return nil }
+    }
+    return folder.endIndex == path.endIndex ? nil : String(path[folder.endIndex...])
   }
 
   func path(ofName name: String) -> String { path + name }

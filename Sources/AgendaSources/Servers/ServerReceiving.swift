@@ -22,6 +22,8 @@ struct ServerReceiving {
     var sent = 0
     /// The documents that wait to be sent again.
     var unsettled: Set<String> = []
+    /// What the server lists and did not deliver.
+    var undelivered: [RefusedObject] = []
   }
 
   /// An object, and what its text says, which is read while others are on their way.
@@ -40,12 +42,12 @@ struct ServerReceiving {
   /// The store changed while the answers arrived.
   private struct Outdated: Error {}
 
-  /// `contested` are the paths of objects that must be compared in any case.
+  /// `contested` are the names of objects that must be compared in any case.
   func run(contested: Set<String>, isFirstRound: Bool) throws -> Result {
     var row = try source.flatMap { try store.serverCalendars()[$0.id] }
     let isKnownState = row.map { Self.isKnown(calendar, $0) } ?? false
     var changes = ObjectChanges(isComplete: false, token: row?.syncToken, objects: [])
-    if isFirstRound, !isKnownState {
+    if isFirstRound, !isKnownState || !contested.isEmpty {
       changes = try self.changes(since: row)
     }
     var new = row ?? ServerCalendarRow(account: importer.account.row.id)
@@ -59,13 +61,22 @@ struct ServerReceiving {
       new.place = calendar.order
       new.title = calendar.name
     }
-    var paths = contested.sorted()
-    var gone: Set<String> = []
-    if !changes.objects.isEmpty || changes.isComplete {
-      try compare(changes, &paths, &gone)
+    let comparison = try compare(changes, contested)
+    let gone = comparison.gone
+    let (objects, refused) = try fetch(
+      comparison.wanted, calendar: try importedSource(new).calendar)
+    // What was not delivered is not deleted: it stays as it was, and is asked for again.
+    let undelivered = refused.filter { comparison.listed.contains($0.key) || isOnServer($0.key) }
+    let names = Set(comparison.wanted.values).subtracting(undelivered.keys)
+    if !undelivered.isEmpty || !comparison.elsewhere.isEmpty {
+      new.syncToken = row?.syncToken
+      new.collectionTag = row?.collectionTag
     }
-    let objects = paths.isEmpty ? [:] : try fetch(paths, calendar: try importedSource(new).calendar)
-    let names = Set(paths.compactMap(place.name(ofPath:)))
+    let left =
+      undelivered.map { RefusedObject(path: $0.key, reason: $0.value) }
+      + comparison.elsewhere.map {
+        RefusedObject(path: $0, reason: "its path is not in this calendar")
+      }
     let isNewLook =
       source.map {
         !$0.source.hasExplicitName && row?.title != calendar.name
@@ -73,9 +84,11 @@ struct ServerReceiving {
       } ?? true
     for attempt in 1... {
       do {
-        return try store(
+        var result = try store(
           objects, of: names, gone: gone, &new, from: row, isNewLook: isNewLook,
           isComplete: changes.isComplete)
+        result.undelivered = left
+        return result
       } catch is Outdated where attempt < 10 {
         importer.reader.forgetSources()
         row = try source.flatMap { try store.serverCalendars()[$0.id] }
@@ -99,27 +112,57 @@ struct ServerReceiving {
       calendar: calendar.address, token: row?.syncToken, usesTokens: calendar.usesTokens)
   }
 
-  /// What has to be fetched, and what the server does not have any more.
-  private func compare(
-    _ changes: ObjectChanges, _ paths: inout [String], _ gone: inout Set<String>
-  ) throws {
-    let known = try source.map { try store.objectTags(ofSource: $0.id) } ?? [:]
-    let contested = Set(paths)
+  /// What the server lists, next to what the store knows.
+  private struct Comparison {
+    /// What has to be fetched: the names by the paths.
+    var wanted: [String: String] = [:]
+    /// What the server does not have any more.
+    var gone: Set<String> = []
     var listed: Set<String> = []
+    /// The paths that are not in this calendar.
+    var elsewhere: [String] = []
+  }
+
+  private func compare(
+    _ changes: ObjectChanges, _ contested: Set<String>
+  ) throws -> Comparison {
+    var comparison = Comparison()
+    for name in contested { comparison.wanted[place.path(ofName: name)] = name }
+    if changes.objects.isEmpty, !changes.isComplete { return comparison }
+    let known = try source.map { try store.objectTags(ofSource: $0.id) } ?? [:]
+    // The server can write a path in another way than before.
+    let written = Set(changes.objects.compactMap { place.name(ofPath: $0.path) })
+    let others = Dictionary(
+      known.keys.filter { !written.contains($0) }.map { ($0.comparablePath, $0) },
+      uniquingKeysWith: { first, _ in first })
     for object in changes.objects {
-      guard let name = place.name(ofPath: object.path) else { continue }
+      guard var name = place.name(ofPath: object.path) else {
+        if !object.isGone { comparison.elsewhere.append(object.path) }
+        continue
+      }
+      if known[name] == nil { name = others[name.comparablePath] ?? name }
       if object.isGone {
-        if known[name] != nil { gone.insert(name) }
-      } else {
-        guard listed.insert(name).inserted, !contested.contains(object.path) else { continue }
-        if known[name] == nil || object.tag == nil || known[name] != object.tag {
-          paths.append(object.path)
-        }
+        if known[name] != nil { comparison.gone.insert(name) }
+      } else if comparison.listed.insert(name).inserted, !contested.contains(name),
+        known[name] == nil || object.tag == nil || known[name] != object.tag
+      {
+        comparison.wanted[object.path] = name
       }
     }
     if changes.isComplete {
-      for name in known.keys where !listed.contains(name) { gone.insert(name) }
+      for name in known.keys where !comparison.listed.contains(name) {
+        comparison.gone.insert(name)
+      }
     }
+    // Nothing is asked that the list does not have any more.
+    for name in comparison.gone { comparison.wanted[place.path(ofName: name)] = nil }
+    return comparison
+  }
+
+  /// Whether the server had an object of this name.
+  private func isOnServer(_ name: String) -> Bool {
+    let known = source.flatMap { try? store.serverObject(source: $0.id, name: name) }
+    return known?.isOnServer == true
   }
 
   private func changes(since row: ServerCalendarRow?) throws -> ObjectChanges {
@@ -132,22 +175,28 @@ struct ServerReceiving {
     }
   }
 
-  /// The objects with these paths, by name.
+  /// The objects with these paths, and why others were not delivered, by name.
   private func fetch(
-    _ paths: [String], calendar: String
-  ) throws -> [String: Received] {
+    _ names: [String: String], calendar: String
+  ) throws -> (delivered: [String: Received], refused: [String: String]) {
     var objects: [String: Received] = [:]
+    var refused: [String: String] = [:]
+    if names.isEmpty { return (objects, refused) }
     let reader = reader(calendar)
+    let paths = names.keys.sorted()
     let jobs = ServerImporter.objectsPerRequest(paths).map {
       ServerRequest.Job.get(calendar: place.address, paths: $0)
     }
     try conversation.answers(to: jobs, atOnce: ServerImporter.requestsAtOnce) { _, answer in
       switch answer {
-      case .objects(let some):
+      case .objects(let some, let others):
         for object in some {
-          guard let name = place.name(ofPath: object.path) else { continue }
+          guard let name = names[object.path] else { continue }
           objects[name] = Received(
             object: object, content: read(object.text, reader, calendar), calendar: calendar)
+        }
+        for object in others {
+          if let name = names[object.path] { refused[name] = object.reason }
         }
         importer.options.progress(
           .fetching(done: objects.count, count: paths.count, waitingFor: nil))
@@ -156,7 +205,7 @@ struct ServerReceiving {
         throw FetchFailure("agenda-fetch gave another answer")
       }
     }
-    return objects
+    return (objects, refused)
   }
 
   private func reader(_ calendar: String) -> CalendarReader {
@@ -206,7 +255,7 @@ struct ServerReceiving {
       let decision = ObjectDecision(
         name, known: try source.flatMap { try store.serverObject(source: $0.id, name: name) },
         present: present, isWaiting: waiting.contains(name),
-        theirs: object.map { ($0.text, $0.tag, $0.scheduleTag) })
+        theirs: object.map { ($0.text, $0.tag) })
       decided.append(Decided(name: name, decision: decision))
       if case .same = decision.content {} else { result.received += 1 }
       result.sent += decision.wasSent ? 1 : 0
@@ -315,8 +364,9 @@ struct ServerReceiving {
     }
     if hasOthers { parts.sort { $0.name < $1.name } }
     var options = importer.options
-    // The server has reported each removal.
-    options.allowsShrinking = options.allowsShrinking || !isComplete
+    // The server has reported each removal, or a person can see what is missing.
+    options.allowsShrinking =
+      options.allowsShrinking || !isComplete || stored.count <= StoreImport.smallCalendar
     let importing = StoreImport(
       reader: importer.reader, options: options, command: importer.command, encoding: nil)
     var subscription =

@@ -3,8 +3,7 @@ internal import AgendaReader
 internal import AgendaStore
 internal import FetchProtocol
 
-/// Sends the changes that wait in a calendar: new and changed objects first, then removals, so that an
-/// event that moves to another calendar is always in one of them.
+/// Sends the changes that wait in a calendar: new and changed objects first, then removals.
 struct ServerSending {
   let store: Store
   let conversation: ServerConversation
@@ -21,11 +20,9 @@ struct ServerSending {
 
   struct Outcome {
     var sent = 0
-    /// The number of removals among them.
-    var removed = 0
-    /// The documents that the server refused as new objects.
-    var refusedNew: Set<String> = []
-    /// The paths of objects that the server has in another version, or stored in its own way.
+    /// The new documents that the server refused because it has another object with their UID.
+    var knownUIDs: Set<String> = []
+    /// The documents whose objects the server has in another version, or stored in its own way.
     var contested: Set<String> = []
     /// The documents whose objects, or calendar, another request had locked.
     var locked: Set<String> = []
@@ -41,34 +38,29 @@ struct ServerSending {
     let text: [UInt8]?
   }
 
-  enum Kind { case changes, removals }
-
-  /// Sends those that `isWanted`.
-  func send(
-    _ kind: Kind, where isWanted: (WaitingDocument) -> Bool = { _ in true }
-  ) throws -> Outcome {
+  /// Sends those whose names are wanted.
+  func send(where isWanted: (String) -> Bool) throws -> Outcome {
     var outcome = Outcome()
-    try send(kind, where: isWanted, atOnce: Self.atOnce, &outcome)
+    try send(where: { !$0.isRemoved && isWanted($0.name) }, atOnce: Self.atOnce, &outcome)
+    try send(where: { $0.isRemoved && isWanted($0.name) }, atOnce: Self.atOnce, &outcome)
     // Some servers lock a whole calendar while they write an object.
     let locked = outcome.locked
     if !locked.isEmpty, outcome.failure == nil {
       outcome.locked = []
-      try send(kind, where: { locked.contains($0.name) }, atOnce: 1, &outcome)
+      try send(where: { locked.contains($0.name) }, atOnce: 1, &outcome)
     }
     return outcome
   }
 
   private func send(
-    _ kind: Kind, where isWanted: (WaitingDocument) -> Bool, atOnce: Int, _ outcome: inout Outcome
+    where isWanted: (WaitingDocument) -> Bool, atOnce: Int, _ outcome: inout Outcome
   ) throws {
-    let waiting = try store.waitingDocuments(ofSource: source).filter {
-      ($0.revision != nil) == (kind == .changes) && isWanted($0)
-    }
+    let waiting = try store.waitingDocuments(ofSource: source).filter(isWanted)
     var requests: [Request] = []
     for document in waiting {
       guard let request = try request(for: document) else {
         // Without a tag to compare, the server's object has to be compared itself.
-        outcome.contested.insert(place.path(ofName: document.name))
+        outcome.contested.insert(document.name)
         continue
       }
       requests.append(request)
@@ -95,18 +87,7 @@ struct ServerSending {
   private func request(for waiting: WaitingDocument) throws -> Request? {
     var object = waiting.object ?? ServerObjectRow(name: waiting.name)
     let path = place.path(ofName: waiting.name)
-    let condition: ServerRequest.Condition
-    if !object.isOnServer {
-      condition = .isNew
-    } else if let tag = object.scheduleTag {
-      condition = .hasScheduleTag(tag)
-    } else if let tag = object.entityTag, !tag.hasPrefix("W/") {
-      condition = .hasTag(tag)
-    } else if compared.contains(object.name) {
-      condition = .exists
-    } else {
-      return nil
-    }
+    guard let condition = condition(for: object) else { return nil }
     var text: [UInt8]?
     if waiting.revision != nil {
       guard let document = try store.document(source: source, name: waiting.name) else {
@@ -125,22 +106,45 @@ struct ServerSending {
     return Request(job: job, object: object, waiting: waiting, text: text)
   }
 
+  /// When an object may be written; `nil` if the server's has to be compared first.
+  private func condition(for object: ServerObjectRow) -> ServerRequest.Condition? {
+    if !object.isOnServer { return .isNew }
+    if let tag = object.entityTag, !tag.hasPrefix("W/") { return .hasTag(tag) }
+    return compared.contains(object.name) ? .exists : nil
+  }
+
+  /// Makes the object of another calendar of the account, which was received in this run, that of a new
+  /// document, so that a server that accepts a UID only once never lacks the event.
+  func move(
+    _ old: ServerObjectRow, of other: ServerSending, to name: String, _ outcome: inout Outcome
+  ) throws {
+    let answer = try conversation.answer(
+      .move(
+        calendar: place.address, path: other.place.path(ofName: old.name),
+        other.condition(for: old) ?? .exists, target: place.path(ofName: name)))
+    guard case .written = answer else { return }
+    var new = ServerObjectRow(name: name)
+    new.base = old.base
+    try store.update(objects: [new], source: source)
+    try store.update(objects: [], forgetting: [old.name], source: other.source)
+    outcome.sent += 1
+    // The document can have other changes.
+    outcome.contested.insert(name)
+  }
+
   private func take(
     _ answer: ServerAnswer.Outcome, of request: Request, _ outcome: inout Outcome,
     _ done: inout [ServerObjectRow], _ gone: inout [String]
   ) throws {
     var object = request.object
-    let path = place.path(ofName: object.name)
     switch answer {
     case .written(let written):
       outcome.sent += 1
       guard let text = request.text else {
-        outcome.removed += 1
         gone.append(object.name)
         return
       }
       object.entityTag = written.tag
-      object.scheduleTag = written.scheduleTag
       object.revision = request.waiting.revision
       object.base = text
       object.sent = nil
@@ -149,12 +153,12 @@ struct ServerSending {
         try store.update(objects: done, forgetting: gone, source: source)
         (done, gone) = ([], [])
         try store.rename(document: object.name, to: name, source: source)
-        outcome.contested.insert(place.path(ofName: name))
+        outcome.contested.insert(name)
       } else if written.tag == nil {
         // What the server has stored can differ.
-        outcome.contested.insert(path)
+        outcome.contested.insert(object.name)
       }
-    case .refusedByCondition: outcome.contested.insert(path)
+    case .refusedByCondition: outcome.contested.insert(object.name)
     case .failed(let failure):
       guard let status = failure.status, ![401, 407, 429, 503].contains(status) else {
         outcome.failure = outcome.failure ?? failure
@@ -162,11 +166,11 @@ struct ServerSending {
       }
       // The object that should be there is gone.
       if status == 404 || status == 410, object.isOnServer {
-        outcome.contested.insert(path)
+        outcome.contested.insert(object.name)
         return
       }
       if status == 423 { outcome.locked.insert(object.name) }
-      if [403, 409].contains(status), !object.isOnServer { outcome.refusedNew.insert(object.name) }
+      if failure.isAboutUID { outcome.knownUIDs.insert(object.name) }
       object.failure = failure.reason
       // Only an error of the server leaves it open whether the request was done.
       if (400...499).contains(status) { object.sent = nil }

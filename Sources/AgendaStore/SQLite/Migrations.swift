@@ -183,7 +183,7 @@ enum Migrations {
     """
     CREATE TABLE account (
       id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
-      address TEXT NOT NULL UNIQUE, user TEXT, password_command TEXT, token_command TEXT,
+      address TEXT NOT NULL, user TEXT, password_command TEXT, token_command TEXT,
       timeout INTEGER, max_size INTEGER, certificates TEXT, trusted_origins BLOB NOT NULL,
       chosen BLOB, homes BLOB NOT NULL, addresses BLOB NOT NULL, known_calendars BLOB NOT NULL,
       sends_invitations INTEGER NOT NULL)
@@ -199,7 +199,7 @@ enum Migrations {
     CREATE TABLE server_object (
       id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
       source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, name TEXT NOT NULL,
-      entity_tag TEXT, schedule_tag TEXT, revision INTEGER, base BLOB, sent BLOB, failure TEXT,
+      entity_tag TEXT, revision INTEGER, base BLOB, sent BLOB, failure TEXT,
       added INTEGER, removed INTEGER)
     """,
     "CREATE UNIQUE INDEX server_object_name ON server_object (source, name) WHERE removed IS NULL",

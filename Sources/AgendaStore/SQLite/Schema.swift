@@ -87,7 +87,7 @@ enum Schema {
   static let serverObject = Table(
     "server_object",
     [
-      "source", "name", "entity_tag", "schedule_tag", "revision", "base", "sent", "failure",
+      "source", "name", "entity_tag", "revision", "base", "sent", "failure",
       "added", "removed",
     ])
   /// The user's own version of a document that the server has in another one; NULL if the user removed

@@ -1,7 +1,7 @@
 /// An account of a CalDAV server.
 package struct AccountRow: Hashable, Sendable {
   package var id = 0
-  /// The address that the user named. It identifies the account.
+  /// The address that the user named. Together with the user it identifies the account.
   package var address: String
   package var user: String?
   package var passwordCommand: String?
@@ -48,7 +48,6 @@ package struct ServerCalendarRow: Hashable, Sendable {
 package struct ServerObjectRow: Hashable, Sendable {
   package var name: String
   package var entityTag: String?
-  package var scheduleTag: String?
   /// The revision that is equal to the server's object; `nil` if none is.
   package var revision: Int?
   /// The text of the server's object, if it is needed to merge changes.
@@ -71,6 +70,10 @@ package struct WaitingDocument: Hashable, Sendable {
   package var revision: Int?
   /// `nil` if the server does not have it.
   package var object: ServerObjectRow?
+
+  package var isRemoved: Bool { revision == nil }
+  /// Whether the server does not have any version of it.
+  package var isNew: Bool { revision != nil && object?.isOnServer != true }
 }
 
 /// The user's own version of a document that the server has in another one.
@@ -111,14 +114,13 @@ extension Store {
     return accounts
   }
 
-  /// Writes an account, by its address, and returns its number.
+  /// Writes an account, which is new without a number, and returns its number.
   @discardableResult
   package func write(_ account: AccountRow) throws(StoreError) -> Int {
     try connection.writing { () throws(StoreError) in
-      let known = try connection.integer(
-        "SELECT id FROM account WHERE address = ?1", account.address)
       let columns: KeyValuePairs<String, (any Bindable)?> = [
-        "user": account.user, "password_command": account.passwordCommand,
+        "address": account.address, "user": account.user,
+        "password_command": account.passwordCommand,
         "token_command": account.tokenCommand, "timeout": account.timeout,
         "max_size": account.maxSize, "certificates": account.certificates,
         "trusted_origins": StoredList.bytes(account.trustedOrigins),
@@ -127,9 +129,9 @@ extension Store {
         "known_calendars": StoredList.bytes(account.knownCalendars),
         "sends_invitations": account.sendsInvitations ? 1 : 0,
       ]
-      if let known {
-        try connection.update(Schema.account, set: columns, where: "id = ?", known)
-        return known
+      if account.id != 0 {
+        try connection.update(Schema.account, set: columns, where: "id = ?", account.id)
+        return account.id
       }
       var row = Row(columns: 13, key: key)
       row.add("address", account.address)
@@ -243,7 +245,6 @@ extension Store {
   private func serverObject(_ row: Statement) -> ServerObjectRow {
     var object = ServerObjectRow(name: row.text("name"))
     object.entityTag = row.optionalText("entity_tag")
-    object.scheduleTag = row.optionalText("schedule_tag")
     object.revision = row.optionalInteger("revision")
     object.base = row.optionalBytes("base")
     object.sent = row.optionalBytes("sent")
@@ -379,9 +380,9 @@ extension Store {
       return try connection.update(
         Schema.serverObject,
         set: [
-          "entity_tag": object.entityTag, "schedule_tag": object.scheduleTag,
-          "revision": object.revision, "base": object.base, "sent": object.sent,
-          "failure": object.failure, "added": isLasting ? nil : try addition(ofObject: known),
+          "entity_tag": object.entityTag, "revision": object.revision, "base": object.base,
+          "sent": object.sent, "failure": object.failure,
+          "added": isLasting ? nil : try addition(ofObject: known),
         ], where: "id = ?", known)
     }
     try insert(object, source: source, added: added)
@@ -395,11 +396,10 @@ extension Store {
     _ object: ServerObjectRow, source: Int, added: Int?
   ) throws(StoreError) {
     let size = (object.base?.count ?? 0) + (object.sent?.count ?? 0)
-    var row = Row(columns: 10, bytes: size, key: key)
+    var row = Row(columns: 9, bytes: size, key: key)
     row.add("source", source)
     row.add("name", object.name)
     row.add("entity_tag", object.entityTag)
-    row.add("schedule_tag", object.scheduleTag)
     row.add("revision", object.revision)
     row.add("base", blob: object.base)
     row.add("sent", blob: object.sent)

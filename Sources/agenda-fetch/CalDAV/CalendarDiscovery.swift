@@ -79,7 +79,7 @@ struct CalendarDiscovery {
   private func afterFailure(
     _ answer: WebAnswer, at address: RemoteAddress, _ meaning: Meaning
   ) throws(FetchFailure) -> ServerStep {
-    guard !Self.mustWait(answer.status) else { throw answer.failure }
+    guard !answer.mustWait else { throw answer.failure }
     guard meaning != .path else {
       let host = try address.with(path: "/")
       return naming(try ask(host, .host), at: host, inPlaceOf: answer)
@@ -98,9 +98,6 @@ struct CalendarDiscovery {
     try access.check(named)
     return try ask(named, .record)
   }
-
-  /// Whether a person or time has to decide before anything else can be tried.
-  private static func mustWait(_ status: Int) -> Bool { [401, 407, 429, 503].contains(status) }
 
   /// Goes on with the step, and fails with what it finds: the person named a path where nothing is.
   private func naming(
@@ -165,7 +162,8 @@ struct CalendarDiscovery {
         let place = named.answer.address
         let folder = try place.with(path: place.path.hasSuffix("/") ? place.path : place.path + "/")
         let isAbove = homes.contains {
-          $0.origin != folder.origin || $0.path.hasPrefix(folder.path) && $0.path != folder.path
+          let (home, above) = ($0.path.comparablePath, folder.path.comparablePath)
+          return $0.origin != folder.origin || home.hasPrefix(above) && home != above
         }
         if !isAbove {
           guard named.isCollection else {
@@ -208,7 +206,9 @@ struct CalendarDiscovery {
         found.sendsInvitations = found.sendsInvitations || answer.sendsInvitations
         for response in status.responses {
           guard let calendar = try response.calendar(at: answer.address),
-            !found.calendars.contains(where: { $0.address == calendar.address })
+            !found.calendars.contains(where: {
+              $0.address.comparablePath == calendar.address.comparablePath
+            })
           else { continue }
           found.calendars.append(calendar)
         }
@@ -242,7 +242,9 @@ extension Multistatus.Response {
     for href in property(.calendarHomeSet)?.all(.href) ?? [] {
       guard let text = href.text else { continue }
       let home = try address.resolving(text.hasSuffix("/") ? text : text + "/")
-      if !homes.contains(where: { $0.url == home.url }) { homes.append(home) }
+      if !homes.contains(where: { $0.url.comparablePath == home.url.comparablePath }) {
+        homes.append(home)
+      }
     }
     return homes
   }

@@ -6,10 +6,12 @@ struct Multistatus {
   var token: String?
 
   struct Response {
-    /// The canonical path.
+    /// The path as the server writes it.
     let path: String
     /// The status of the whole resource; `nil` if each property has one.
     let status: Int?
+    /// The first status of a property that the server did not find.
+    let propertyStatus: Int?
     /// The properties that the server found.
     let properties: [XMLElement]
 
@@ -17,7 +19,6 @@ struct Multistatus {
     func text(_ name: XMLName) -> String? { property(name)?.text }
   }
 
-  /// What is left out: resources of other origins, which this server cannot vouch for.
   init(_ answer: WebAnswer) throws(FetchFailure) {
     let root = try XMLReading.root(of: answer.body)
     guard root.name == .multistatus else {
@@ -26,20 +27,21 @@ struct Multistatus {
     token = root.first(.syncToken)?.text
     for element in root.children where element.name == .response {
       var properties: [XMLElement] = []
-      var isMissing = false
+      var propertyStatus: Int?
       for propstat in element.children where propstat.name == .propstat {
-        let status = Self.status(propstat)
-        isMissing = isMissing || status == 404
-        guard status.map({ (200...299).contains($0) }) ?? true else { continue }
+        if let status = Self.status(propstat), !(200...299).contains(status) {
+          propertyStatus = propertyStatus ?? status
+          continue
+        }
         if let prop = propstat.first(.prop) { properties += prop.children }
       }
-      let status = Self.status(element)
       // A resource whose properties are all missing is missing itself, for some servers.
-      isMissing = isMissing && status == nil && properties.isEmpty
+      let status = Self.status(element) ?? (properties.isEmpty ? propertyStatus : nil)
       for href in element.children where href.name == .href {
         guard let text = href.text, let path = answer.address.path(of: text) else { continue }
         responses.append(
-          Response(path: path, status: isMissing ? 404 : status, properties: properties))
+          Response(
+            path: path, status: status, propertyStatus: propertyStatus, properties: properties))
       }
     }
   }

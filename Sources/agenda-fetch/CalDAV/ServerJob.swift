@@ -26,6 +26,9 @@ struct ServerJob {
       return put(text, at: try address(calendar).with(path: path), condition)
     case .delete(let calendar, let path, let condition):
       return delete(try address(calendar).with(path: path), condition)
+    case .move(let calendar, let path, let condition, let target):
+      let calendar = try address(calendar)
+      return move(try calendar.with(path: path), condition, to: try calendar.with(path: target))
     }
   }
 
@@ -48,15 +51,13 @@ struct ServerJob {
     of calendar: RemoteAddress, since token: String?, _ earlier: ObjectChanges, round: Int = 0
   ) -> ServerStep {
     .exchange(.changes(of: calendar, since: token)) { answer throws(FetchFailure) in
-      if answer.status == 404 || answer.status == 410 || answer.status == 401 {
-        throw answer.failure
-      }
       guard answer.status == 207 else {
-        if token != nil, (400...499).contains(answer.status), ![429].contains(answer.status) {
-          // The token has expired: DAV:valid-sync-token with 403 or 409, or just an error.
+        let isExpired = answer.names(.validSyncToken)
+        if token != nil, isExpired || (400...499).contains(answer.status) && !answer.mustWait {
+          // The token has expired: DAV:valid-sync-token with any status, or just an error.
           return self.changes(of: calendar, since: nil, .none)
         }
-        if [400, 403, 405, 415, 501].contains(answer.status) {
+        if isExpired || [400, 403, 405, 415, 501].contains(answer.status) {
           return self.listing(of: calendar)
         }
         throw answer.failure
@@ -68,18 +69,13 @@ struct ServerJob {
       var isCut = false
       let own = calendar.path
       for response in status.responses {
-        if response.path == own || response.path + "/" == own {
+        if RemoteAddress.isSame(response.path, own) {
           isCut = isCut || response.status == 507
           continue
         }
         // A collection inside of it.
         if response.path.utf8.last == UInt8(ascii: "/") { continue }
-        if response.status == 404 || response.status == 410 {
-          changes.objects.append(.init(path: response.path, tag: nil, isGone: true))
-        } else if response.status.map({ (200...299).contains($0) }) ?? true {
-          changes.objects.append(
-            .init(path: response.path, tag: response.text(.entityTag)))
-        }
+        changes.objects.append(response.object)
       }
       if isCut, let next = status.token, next != token, round < 10_000 {
         return self.changes(of: calendar, since: next, changes, round: round + 1)
@@ -102,12 +98,13 @@ struct ServerJob {
       guard !status.responses.contains(where: { $0.status == 507 }) else {
         throw FetchFailure("the server listed only a part of the calendar (507)")
       }
+      let own = calendar.path
       for response in status.responses
-      where !response.path.hasSuffix("/") && response.path + "/" != calendar.path
+      where !response.path.hasSuffix("/") && !RemoteAddress.isSame(response.path, own)
         && response.property(.resourceType)?.has(.collection) != true
-        && response.status.map({ (200...299).contains($0) }) ?? true
       {
-        changes.objects.append(.init(path: response.path, tag: response.text(.entityTag)))
+        let object = response.object
+        if !object.isGone { changes.objects.append(object) }
       }
       return .done(.changes(changes))
     }
@@ -115,52 +112,71 @@ struct ServerJob {
 
   // MARK: Objects
 
+  /// Each object is delivered, or refused with a reason.
   private func objects(of calendar: RemoteAddress, _ paths: [String]) -> ServerStep {
     .exchange(.objects(of: calendar, paths)) { answer throws(FetchFailure) in
-      if [400, 403, 405, 415, 501].contains(answer.status), let first = paths.first {
-        // A server without calendar-multiget.
-        return self.object(first, paths.dropFirst(), of: calendar, [])
+      if (400...599).contains(answer.status), !answer.mustWait {
+        // A server without calendar-multiget, or one that cannot answer for one of the objects.
+        return self.objects(paths[...], of: calendar, [], [])
       }
       let status = try answer.requireMultistatus()
-      let wanted = Set(paths)
+      // The server can write a path in another way than in its list.
+      let wanted = Dictionary(
+        paths.map { ($0.comparablePath, $0) }, uniquingKeysWith: { first, _ in first })
+      let asked = Set(paths)
       var objects: [ServerObject] = []
-      for response in status.responses where wanted.contains(response.path) {
-        guard let text = response.property(.calendarData) else {
-          guard response.status == 404 || response.status == 410 || response.properties.isEmpty
-          else { throw FetchFailure("the server did not send the objects that it lists") }
-          continue
+      var reasons: [String: String] = [:]
+      for response in status.responses {
+        guard
+          let path = asked.contains(response.path)
+            ? response.path : wanted[response.path.comparablePath]
+        else { continue }
+        let text = response.property(.calendarData)?.withText(Self.withLineEnds) ?? []
+        if text.isEmpty {
+          reasons[path] =
+            (response.status ?? response.propertyStatus).map {
+              FetchError.failure(status: $0).reason
+            } ?? "the server sent it without its text"
+        } else {
+          objects.append(ServerObject(path: path, tag: response.text(.entityTag), text: text))
         }
-        objects.append(
-          ServerObject(
-            path: response.path, tag: response.text(.entityTag),
-            scheduleTag: response.text(.scheduleTag),
-            text: text.withText(Self.withLineEnds)))
       }
-      return .done(.objects(objects))
+      let delivered = Set(objects.map(\.path))
+      return .done(
+        .objects(
+          objects,
+          refused: paths.filter { !delivered.contains($0) }.map {
+            RefusedObject(path: $0, reason: reasons[$0] ?? "the server left it out")
+          }))
     }
   }
 
-  private func object(
-    _ path: String, _ rest: ArraySlice<String>, of calendar: RemoteAddress,
-    _ earlier: [ServerObject]
+  /// So many objects in a row can be refused at the beginning; then it is the server that fails.
+  private static let mostRefused = 4
+
+  /// One object after the other.
+  private func objects(
+    _ paths: ArraySlice<String>, of calendar: RemoteAddress, _ earlier: [ServerObject],
+    _ refused: [RefusedObject]
   ) -> ServerStep {
+    guard let path = paths.first else { return .done(.objects(earlier, refused: refused)) }
     let address: RemoteAddress
     do throws(FetchFailure) { address = try calendar.with(path: path) } catch {
       return .done(.failed(error))
     }
     return .exchange(WebRequest(method: "GET", address: address)) {
       answer throws(FetchFailure) in
-      var objects = earlier
-      if answer.isSuccess {
-        objects.append(
-          ServerObject(
-            path: path, tag: answer.fields.entityTag, scheduleTag: answer.fields.scheduleTag,
-            text: answer.body))
-      } else if answer.status != 404, answer.status != 410 {
-        throw answer.failure
+      var (objects, refused) = (earlier, refused)
+      if answer.status == 200, answer.isCalendar {
+        objects.append(ServerObject(path: path, tag: answer.fields.entityTag, text: answer.body))
+      } else {
+        let failure = answer.failure
+        refused.append(RefusedObject(path: path, reason: failure.reason))
+        guard !answer.mustWait, !objects.isEmpty || refused.count < Self.mostRefused else {
+          throw failure
+        }
       }
-      guard let next = rest.first else { return .done(.objects(objects)) }
-      return self.object(next, rest.dropFirst(), of: calendar, objects)
+      return self.objects(paths.dropFirst(), of: calendar, objects, refused)
     }
   }
 
@@ -191,20 +207,23 @@ struct ServerJob {
     if let field = condition.field { request.fields.append(field) }
     return .exchange(request) { answer throws(FetchFailure) in
       if answer.status == 412 { return .done(.refusedByCondition) }
-      guard answer.isSuccess else {
-        // RFC 4791, section 5.3.2.1. Cyrus knows a UID only once in all calendars of a user.
-        guard (try? XMLReading.root(of: answer.body))?.has(.noUIDConflict) == true else {
+      guard answer.isDone else {
+        // RFC 4791, section 5.3.2.1, and RFC 6638, section 3.2.4.1. Cyrus knows a UID only once in all
+        // calendars of a user.
+        guard answer.names(.noUIDConflict) || answer.names(.uniqueObject) else {
           throw answer.failure
         }
-        throw FetchFailure(
+        var failure = FetchFailure(
           "the server has another object with this UID (\(answer.status))", status: answer.status)
+        failure.isAboutUID = true
+        throw failure
       }
       let path = answer.fields.location.flatMap { answer.address.path(of: $0) }
       return .done(
         .written(
           WrittenObject(
-            path: path == address.path ? nil : path, tag: answer.fields.strongTag,
-            scheduleTag: answer.fields.scheduleTag)))
+            path: path.flatMap { RemoteAddress.isSame($0, address.path) ? nil : $0 },
+            tag: answer.fields.strongTag)))
     }
   }
 
@@ -217,8 +236,42 @@ struct ServerJob {
       // Somebody else has deleted it, too, or an earlier request of this command did.
       if answer.status == 404 || answer.status == 410 { return .done(.written(WrittenObject())) }
       if answer.status == 412 { return .done(.refusedByCondition) }
-      guard answer.isSuccess else { throw answer.failure }
+      if answer.status == 207 {
+        // A part was not deleted (RFC 4918, section 9.6.1).
+        for response in try Multistatus(answer).responses {
+          if let status = response.status, status >= 300, status != 404, status != 410 {
+            throw FetchError.failure(status: status)
+          }
+        }
+        return .done(.written(WrittenObject()))
+      }
+      guard answer.isDone else { throw answer.failure }
       return .done(.written(WrittenObject()))
+    }
+  }
+
+  private func move(
+    _ address: RemoteAddress, _ condition: ServerRequest.Condition, to target: RemoteAddress
+  ) -> ServerStep {
+    var request = WebRequest(
+      method: "MOVE", address: address,
+      fields: ["Destination: \(target.url)", "Overwrite: F"])
+    if let field = condition.field { request.fields.append(field) }
+    return .exchange(request) { answer throws(FetchFailure) in
+      if answer.status == 412 { return .done(.refusedByCondition) }
+      guard answer.isDone else { throw answer.failure }
+      return .done(.written(WrittenObject()))
+    }
+  }
+}
+
+extension Multistatus.Response {
+  /// A member of a calendar. One with an error of its own is there, and has to be asked for.
+  fileprivate var object: ObjectChanges.Object {
+    switch status ?? 200 {
+    case 404, 410: ObjectChanges.Object(path: path, tag: nil, isGone: true)
+    case 200...299: ObjectChanges.Object(path: path, tag: text(.entityTag))
+    default: ObjectChanges.Object(path: path, tag: nil)
     }
   }
 }
@@ -232,7 +285,6 @@ extension ServerRequest.Condition {
     switch self {
     case .isNew: "If-None-Match: *"
     case .hasTag(let tag): "If-Match: \(tag)"
-    case .hasScheduleTag(let tag): "If-Schedule-Tag-Match: \(tag)"
     case .exists: "If-Match: *"
     }
   }

@@ -8,7 +8,7 @@ struct WebRequest {
   var body: [UInt8]?
 
   /// Whether it may be sent again after its connection broke.
-  var isRepeatable: Bool { method != "PUT" && method != "DELETE" }
+  var isRepeatable: Bool { !["PUT", "DELETE", "MOVE"].contains(method) }
 
   static func propfind(
     _ address: RemoteAddress, depth: Int, _ properties: [String]
@@ -31,7 +31,7 @@ struct WebRequest {
     // Servers ignore Depth here, and clients should not send it (RFC 4791, section 7.9).
     xml(
       "REPORT", address, depth: nil,
-      "<C:calendar-multiget \(namespaces)><D:prop><D:getetag/><C:schedule-tag/><C:calendar-data/>"
+      "<C:calendar-multiget \(namespaces)><D:prop><D:getetag/><C:calendar-data/>"
         + "</D:prop>" + paths.map { "<D:href>\(escaped($0))</D:href>" }.joined()
         + "</C:calendar-multiget>")
   }
@@ -75,7 +75,28 @@ struct WebAnswer {
   /// Whether credentials were sent.
   var hadCredentials: Bool
 
-  var isSuccess: Bool { (200...299).contains(status) }
+  /// Whether an object was written. A page of a log-in has 200, too. Some servers send a page with 201.
+  var isDone: Bool {
+    switch status {
+    case 201, 202, 204: true
+    case 200: body.allSatisfy { $0 <= 0x20 } || isCalendar || fields.contentType.hasSuffix("/xml")
+    default: false
+    }
+  }
+
+  /// Whether its body is a calendar object.
+  var isCalendar: Bool {
+    fields.contentType == "text/calendar"
+      || body.drop { $0 <= 0x20 || $0 >= 0x80 }.starts(with: "BEGIN:VCALENDAR".utf8)
+  }
+
+  /// Whether the server says that a condition with this name does not hold (RFC 4918, section 16).
+  func names(_ condition: XMLName) -> Bool {
+    (try? XMLReading.root(of: body))?.has(condition) == true
+  }
+
+  /// Whether a person or time has to decide before anything else can be tried.
+  var mustWait: Bool { [401, 407, 429, 503].contains(status) }
 
   func requireMultistatus() throws(FetchFailure) -> Multistatus {
     guard status == 207 else { throw failure }
@@ -91,7 +112,7 @@ struct WebAnswer {
   private var failureOfStatus: FetchFailure {
     switch status {
     case 200...299:
-      FetchFailure("the server did not answer as a CalDAV server does", status: status)
+      FetchFailure("the server did not answer as a CalDAV server does (\(status))", status: status)
     case 401 where !hadCredentials:
       FetchFailure(
         "the server asks who you are (401)",
@@ -110,7 +131,8 @@ struct WebAnswer {
 /// The header fields of an answer that CalDAV needs.
 struct ServerFields {
   var entityTag: String?
-  var scheduleTag: String?
+  /// The type of the body, without its parameters, in lower case.
+  var contentType = ""
   var location: String?
   var features: [String] = []
   /// The schemes of authentication that the server offers, in lower case.
@@ -130,7 +152,8 @@ struct ServerFields {
     else { return }
     switch line[..<colon].lowercased() {
     case "etag": entityTag = value
-    case "schedule-tag": scheduleTag = value
+    case "content-type":
+      contentType = value.prefix { $0 != ";" }.trimmingBlanks.lowercased()
     case "location": location = value
     case "retry-after": retryAfter = value
     case "dav": features += value.split(separator: ",").map { $0.trimmingBlanks.lowercased() }

@@ -1,12 +1,13 @@
 /// The name of an element, with its namespace, that matters in the answers of CalDAV servers.
 enum XMLName: UInt8, CaseIterable {
   case multistatus, response, href, propstat, prop, status
-  case syncToken, syncCollection, supportedReportSet
+  case syncToken, validSyncToken, syncCollection, supportedReportSet
   case resourceType, collection, displayName, entityTag
   case currentUserPrincipal, unauthenticated
   case currentUserPrivilegeSet, privilege, all, write, writeContent, bind
   case calendar, calendarData, calendarHomeSet, calendarUserAddressSet
-  case supportedCalendarComponentSet, component, scheduleTag, noUIDConflict
+  case supportedCalendarComponentSet, component
+  case noUIDConflict, uniqueObject
   case collectionTag, calendarColor, calendarOrder
   /// The attribute `name` without a namespace.
   case nameAttribute
@@ -23,6 +24,7 @@ enum XMLName: UInt8, CaseIterable {
     case .prop: "DAV: prop"
     case .status: "DAV: status"
     case .syncToken: "DAV: sync-token"
+    case .validSyncToken: "DAV: valid-sync-token"
     case .syncCollection: "DAV: sync-collection"
     case .supportedReportSet: "DAV: supported-report-set"
     case .resourceType: "DAV: resourcetype"
@@ -44,8 +46,8 @@ enum XMLName: UInt8, CaseIterable {
     case .supportedCalendarComponentSet:
       "urn:ietf:params:xml:ns:caldav supported-calendar-component-set"
     case .component: "urn:ietf:params:xml:ns:caldav comp"
-    case .scheduleTag: "urn:ietf:params:xml:ns:caldav schedule-tag"
     case .noUIDConflict: "urn:ietf:params:xml:ns:caldav no-uid-conflict"
+    case .uniqueObject: "urn:ietf:params:xml:ns:caldav unique-scheduling-object-resource"
     case .collectionTag: "http://calendarserver.org/ns/ getctag"
     case .calendarColor: "http://apple.com/ns/ical/ calendar-color"
     case .calendarOrder: "http://apple.com/ns/ical/ calendar-order"
