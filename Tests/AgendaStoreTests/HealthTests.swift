@@ -48,6 +48,12 @@ import Testing
         "DELETE FROM search_idx", "the search index is damaged or was modified outside agenda"
       ),
       ("DROP TABLE search", "the search index is damaged or was modified outside agenda"),
+      ("DELETE FROM component WHERE id = 2", "component 2 of revision 1 is missing"),
+      ("DELETE FROM finding", "revision 1 has 2 of 3 findings and calendar objects"),
+      (
+        "DELETE FROM calendar_object WHERE id = 1",
+        "revision 1 has 2 of 3 findings and calendar objects"
+      ),
     ])
   func changes(sql: String, problem: String) throws {
     #expect(try problems() == [])
@@ -68,6 +74,19 @@ import Testing
         "others may write to its folder (chmod 700 \(session.folder.path))",
       ])
     #expect(!health.isDamaged)
+  }
+
+  @Test(
+    "what another program wrote into the columns that are derived is found, and made again",
+    arguments: [
+      "alarm_begin = 5", "alarm_class = 1", "alarm_end = 5", "span_class = 9", "span_end = NULL",
+      "touched_days = 1", "version_rank = 77", "alarm_begin = 5, alarm_end = 6",
+    ])
+  func derivedColumns(assignment: String) throws {
+    try change("UPDATE component SET \(assignment)")
+    #expect(try session.store().health().isDamaged)
+    try StoreIndex(session.store(), zones: session.zones).rebuild()
+    #expect(try problems() == [])
   }
 
   @Test("times that differ from the text are found, and made again")
