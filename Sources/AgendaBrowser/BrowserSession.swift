@@ -13,6 +13,8 @@ package protocol BrowserWorker: AnyObject {
   func days(in window: DateWindow, hidden: Set<String>, atMost: Int?) throws -> DaysPart
   func busyTimes(in window: DateWindow, hidden: Set<String>) throws -> BusyPart
   func tasks(hidden: Set<String>) throws -> [BrowserTask]
+  /// Whether the calendars are damaged, so that the browser ends.
+  func isLoss(_ error: any Error) -> Bool
   /// Does what a person asked for. `progress` is called with lines about work that takes long.
   func answer(_ command: BrowserCommand, progress: @escaping (String) -> Void) -> BrowserAnswer
 }
@@ -33,6 +35,8 @@ package final class BrowserSession {
   private let refreshing: Thread
   /// What went wrong with changes that were made after the screen was given back.
   package private(set) var lateFailures: [String] = []
+  /// Why it ended although nobody asked for it.
+  package private(set) var loss: String?
   private let mailbox: Mailbox
   private var exitStatus: Int32?
   /// The changes whose answers are waited for.
@@ -98,7 +102,7 @@ package final class BrowserSession {
         case .request: break
         }
       } catch {
-        mailbox.put(.failed("\(error)"))
+        mailbox.put(worker.isLoss(error) ? .lost("\(error)") : .failed("\(error)"))
       }
     }
   }
@@ -171,6 +175,14 @@ package final class BrowserSession {
       if !state.awaitsDays || !isPatient {
         draw()
         deadline = nil
+        if state.hasUnseenPrompt {
+          // These keys were typed before the question was on the screen.
+          if terminal.hasInput {
+            receive([.input])
+            continue
+          }
+          handle(.drawn)
+        }
       }
       receive(terminal.wait(milliseconds: pause(until: deadline)))
       // Keys that were typed at once are one picture.
@@ -228,6 +240,13 @@ package final class BrowserSession {
   private func receive(_ event: BrowserEvent) {
     switch event {
     case .changed: forget()
+    case .lost(let reason):
+      loss = reason
+      exitStatus = 1
+      // What is being typed is not lost with the screen.
+      if case .line(let line) = state.prompt, !line.editor.text.isEmpty {
+        lateFailures.append("\(line.label): \(line.editor.text)")
+      }
     // The other threads need not wait until the change is noticed.
     case .answered(_, let number) where changes.remove(number) != nil: forget()
     default: break

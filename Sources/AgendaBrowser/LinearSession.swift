@@ -11,6 +11,8 @@ package final class LinearSession {
   private let nextLine: () -> String?
   private let print: (String) -> Void
   private var isOver = false
+  /// Why it ended although nobody asked for it.
+  package private(set) var loss: String?
 
   /// `nextLine` is `nil` when a person types no more.
   package init(
@@ -63,6 +65,7 @@ package final class LinearSession {
       print("\(field.label) [\(SafeText.line(field.text))]" + state.wording.words.lists.colon)
     case nil: print("> ")
     }
+    handle(.drawn)
   }
 
   private func answer(_ line: String) {
@@ -160,7 +163,10 @@ package final class LinearSession {
         return nil
       }
     } catch {
-      return .failed("\(error)")
+      guard worker.isLoss(error) else { return .failed("\(error)") }
+      loss = "\(error)"
+      isOver = true
+      return nil
     }
   }
 }

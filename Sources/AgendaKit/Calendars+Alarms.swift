@@ -4,7 +4,8 @@ public import CivilTime
 
 extension Calendars {
   /// The alarms that go off in a span of time, sorted by their moments. It looks at about 400,000
-  /// alarms. If there are more, no event has more than an equal share of them.
+  /// alarms, of which one with long texts counts as several. If there are more, no event has more than an
+  /// equal share of them.
   ///
   /// - Parameters:
   ///   - span: When the alarms go off.
@@ -42,10 +43,17 @@ extension Calendars {
     else { return [] }
     let alarm = Alarm(
       action: "display", trigger: .fromStart(EventDuration(days: 0, seconds: -seconds)))
+    // An event is looked at once, and not for each of its occurrences.
+    var areSilent: [EventReference: Bool] = [:]
+    func isSilent(_ event: EventReference) -> Bool {
+      if let isSilent = areSilent[event] { return isSilent }
+      let isSilent = source.details(of: event).soundingAlarms().isEmpty
+      areSilent[event] = isSilent
+      return isSilent
+    }
     return try occurrences(in: window, of: selection).filter {
       $0.event.kind == .event && $0.allDay == nil && $0.event.status != .cancelled
-        && (first..<last).contains($0.begin)
-        && source.details(of: $0.event.reference).soundingAlarms().isEmpty
+        && (first..<last).contains($0.begin) && isSilent($0.event.reference)
     }.map {
       DueAlarm(
         occurrence: $0, alarm: alarm, moment: $0.begin.adding(seconds: -seconds), repetition: 0)
@@ -57,7 +65,7 @@ extension Calendars {
   static let mostAlarms = 400_000
 
   /// Every event may have so many.
-  private static let fewAlarms = 10
+  fileprivate static let fewAlarms = 10
 
   /// The same, with a finding for each event that is cut. `mostAlarms` can be less in tests.
   func foundAlarms(
@@ -152,14 +160,15 @@ private struct AlarmSearch {
     atMost limit: Int, _ body: (DueAlarm) -> Void
   ) -> (looks: Int, finding: Finding?) {
     var looks = 0
-    let finding = findMoving(atMost: limit, &looks, body)
-    if looks <= limit { findFixed(atMost: limit, &looks, body) }
+    var given = 0
+    let finding = findMoving(atMost: limit, &looks, &given, body)
+    if looks <= limit { findFixed(atMost: limit, &looks, &given, body) }
     return (looks, finding)
   }
 
   /// Alarms that are some time before or after their occurrence.
   private func findMoving(
-    atMost limit: Int, _ looks: inout Int, _ body: (DueAlarm) -> Void
+    atMost limit: Int, _ looks: inout Int, _ given: inout Int, _ body: (DueAlarm) -> Void
   ) -> Finding? {
     guard let reach = DueAlarm.reach(of: alarms.values.joined()) else { return nil }
     let window =
@@ -169,17 +178,19 @@ private struct AlarmSearch {
       alarms.filter { DueAlarm.span(ofFixed: $0) == nil }
     }
     var occurrences = occurrences(touching: window, atMost: limit)
-    var given = 0
+    var admitted = SeriesSelection(selection, details: source.details)
+    var found = 0
     while let occurrence = occurrences.next() {
-      given += 1
+      found += 1
       looks += 1
       guard looks <= limit else { return nil }
-      guard selection.admits(occurrence, details: source.details) else { continue }
+      guard admitted.admits(occurrence) else { continue }
       find(
-        moving[occurrence.event.reference] ?? [], of: occurrence, atMost: limit, &looks, body)
+        moving[occurrence.event.reference] ?? [], of: occurrence, atMost: limit, &looks, &given,
+        body)
       guard looks <= limit else { return nil }
     }
-    looks += max(0, occurrences.steps - given)
+    looks += max(0, occurrences.steps - found)
     if occurrences.wasCutByLimit { looks = max(looks, limit + 1) }
     return occurrences.wasCut ? occurrences.finding : nil
   }
@@ -187,7 +198,7 @@ private struct AlarmSearch {
   /// Alarms at a fixed moment, which is independent of the time of the event. Each goes off once
   /// for the series.
   private func findFixed(
-    atMost limit: Int, _ looks: inout Int, _ body: (DueAlarm) -> Void
+    atMost limit: Int, _ looks: inout Int, _ given: inout Int, _ body: (DueAlarm) -> Void
   ) {
     var remaining = alarms.mapValues { alarms in
       alarms.filter { alarm in
@@ -198,6 +209,7 @@ private struct AlarmSearch {
     }.filter { !$0.value.isEmpty }
     guard !remaining.isEmpty else { return }
     var listed: Set<Alarm> = []
+    var admitted = SeriesSelection(selection, details: source.details)
     for occurrence in occurrences(
       touching: zone.startOfDay(.first)..<zone.startOfDay(.afterLast),
       atMost: limit)
@@ -205,11 +217,12 @@ private struct AlarmSearch {
       looks += 1
       guard looks <= limit else { return }
       guard remaining[occurrence.event.reference] != nil,
-        selection.admits(occurrence, details: source.details),
+        admitted.admits(occurrence),
         let own = remaining.removeValue(forKey: occurrence.event.reference)
       else { continue }
       find(
-        own.filter { listed.insert($0).inserted }, of: occurrence, atMost: limit, &looks, body)
+        own.filter { listed.insert($0).inserted }, of: occurrence, atMost: limit, &looks, &given,
+        body)
       if remaining.isEmpty { return }
     }
   }
@@ -222,13 +235,28 @@ private struct AlarmSearch {
 
   private func find(
     _ alarms: [Alarm], of occurrence: Occurrence, atMost limit: Int, _ looks: inout Int,
-    _ body: (DueAlarm) -> Void
+    _ given: inout Int, _ body: (DueAlarm) -> Void
   ) {
     for alarm in alarms {
-      looks += DueAlarm.forEach(
-        alarm, of: occurrence, in: span, viewer: zone, atMost: limit - looks, body)
+      let weight = Self.weight(of: alarm, occurrence.event)
+      // Each event has a few, however long its texts are.
+      let most = max((limit - looks) / weight, Calendars.fewAlarms - given)
+      let before = given
+      let looked = DueAlarm.forEach(alarm, of: occurrence, in: span, viewer: zone, atMost: most) {
+        given += 1
+        body($0)
+      }
+      looks += looked
+      if given > Calendars.fewAlarms { looks += (given - before) * (weight - 1) }
+      if looked > most { looks = max(looks, limit + 1) }
       guard looks <= limit else { return }
     }
+  }
+
+  /// An alarm with long texts counts as several, as an entry of a listing does.
+  private static func weight(of alarm: Alarm, _ event: Event) -> Int {
+    let texts = [event.title, event.location, event.identity.uid, alarm.description]
+    return 1 + texts.reduce(0) { $0 + EntrySize.length($1) } / EntrySize.bytesOfOne
   }
 }
 

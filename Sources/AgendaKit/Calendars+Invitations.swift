@@ -48,7 +48,7 @@ extension Calendars {
   }
 
   /// The events among these occurrences that the user declined.
-  func declined(
+  package func declined(
     by addresses: [String], among occurrences: [Occurrence]
   ) -> Set<EventReference> {
     let own = Set(addresses.map(\.asMailAddress))

@@ -33,7 +33,7 @@ extension Calendars {
     agenda.with(details: details(of:), warnings: findings)
   }
 
-  /// An agenda of these calendars as text, Markdown, HTML, JSON, JSON lines or TSV.
+  /// An agenda of these calendars as text, Markdown, HTML, JSON, JSON lines, TSV or CSV.
   ///
   ///     print(calendars.rendering(agenda, as: .markdown))
   public func rendering(

@@ -240,6 +240,9 @@ public struct Calendars {
   /// The source of an event and its line: `work.ics:120`; `nil` for an event that a program made.
   public func sourceName(of event: Event) -> String? { source.place(of: event.reference)?.name }
 
+  /// The source of an event; of a file in a folder, the folder.
+  package func nameOfSource(of event: Event) -> String? { source.place(of: event.reference)?.root }
+
   /// The description, people, attachments and alarms of an event.
   public func details(of event: Event) -> EventDetails {
     event.details(source.details)

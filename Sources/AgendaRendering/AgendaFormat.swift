@@ -12,4 +12,6 @@ public enum AgendaFormat: String, Hashable, Sendable, CaseIterable {
   case jsonl
   /// Tab-separated values, one line per entry, with a line of column names.
   case tsv
+  /// Comma-separated values for spreadsheets (RFC 4180), with the columns of `tsv`.
+  case csv
 }

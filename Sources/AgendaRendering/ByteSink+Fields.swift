@@ -42,7 +42,7 @@ extension ByteSink {
     case .time(let time, let zone): write(time, in: zone)
     case .id(let id): write(id)
     case .path(let path): write(path)
-    case .coordinates(let place): write("\(place.latitude),\(place.longitude)")
+    case .coordinates(let place): text("\(place.latitude),\(place.longitude)", &self)
     case .person(let person): text(person.name ?? person.email ?? "", &self)
     case .attendees(let attendees): list(attendees.compactMap { $0.person.name ?? $0.person.email })
     case .attachments(let attachments, _): list(attachments.compactMap { $0.uri ?? $0.mediaType })

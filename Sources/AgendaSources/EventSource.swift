@@ -77,9 +77,16 @@ package struct SeriesQuery {
 package struct SourcePlace {
   package let source: String
   package let line: Int?
+  /// The file of a folder, which is the end of `source`.
+  package var document = ""
 
   /// `work.ics:120`
   package var name: String { source + (line.map { ":\($0)" } ?? "") }
+
+  /// The source itself: of a file in a folder, the folder.
+  package var root: String {
+    document.isEmpty ? source : String(source.dropLast(document.count + 1))
+  }
 }
 
 /// Occurrences, and the problems that were found while they were computed.

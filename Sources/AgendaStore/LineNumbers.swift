@@ -1,13 +1,14 @@
 /// The lines of a document on which its components began at the last import, as the value of a
-/// column.
+/// column. After them is the number of other rows that were written with the revision.
 ///
 /// The line numbers of a revision are one value. A new line at the top of a file changes all of
 /// them, but the rows of unchanged components stay the same.
 enum LineNumbers {
   typealias Entry = (component: Int, line: Int)
 
-  /// Packs entries in the order of their components.
-  static func bytes(_ entries: [Entry]) -> [UInt8] {
+  /// Packs entries in the order of their components. `otherRows` is the number of findings and calendar
+  /// objects.
+  static func bytes(_ entries: [Entry], otherRows: Int? = nil) -> [UInt8] {
     var writer = PackedBytesWriter()
     var last: Entry = (0, 0)
     for next in entries {
@@ -15,6 +16,8 @@ enum LineNumbers {
       writer.add(next.line &- last.line)
       last = next
     }
+    // One number alone is no entry.
+    if let otherRows { writer.add(otherRows) }
     return writer.bytes
   }
 
@@ -28,6 +31,15 @@ enum LineNumbers {
       entries.append(last)
     }
     return entries
+  }
+
+  /// `nil` if it is not known.
+  static func otherRows(in bytes: [UInt8]) -> Int? {
+    var reader = PackedBytesReader(bytes)
+    while let number = reader.number() {
+      if reader.number() == nil { return number }
+    }
+    return nil
   }
 
   /// `entries` are in the order of their components.

@@ -72,7 +72,7 @@ package final class StoreChange {
   package func commit(files: () throws -> Void = {}) throws {
     do {
       try makeIndexes()
-      if isChanged { try store.prune(now: command.moment) }
+      if isChanged { try store.prune() }
       try connection.commit(alsoFiles: files)
       command.isWritten = command.generation != nil
       isFinished = true
@@ -310,7 +310,10 @@ extension StoreChange {
     row.add("free_busy", revision.counts.freeBusy)
     row.add("is_mail", revision.isMail ? 1 : 0)
     row.add(
-      "line_numbers", blob: LineNumbers.bytes(lines.sorted { $0.component < $1.component }))
+      "line_numbers",
+      blob: LineNumbers.bytes(
+        lines.sorted { $0.component < $1.component },
+        otherRows: revision.objects.count + revision.findings.count))
     let id = try connection.insert(row, id: known, into: Schema.revision)
     for object in revision.objects {
       var row = Row(columns: 4, bytes: object.lines.count, key: key)

@@ -21,13 +21,16 @@ package enum FileAccess {
     if mkdir(path, mode_t(permissions)) != 0 { throw .last }
   }
 
-  /// Creates a folder and all missing folders that lead to it. A failure is not reported here: the
-  /// caller gets the error when it uses the folder.
-  package static func createFolders(_ path: String) {
+  /// Creates a folder and all missing folders that lead to it. The error is that of the first one that
+  /// is missing and cannot be created: what follows would only be missing, too.
+  package static func createFolders(_ path: String) throws(SystemError) {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/\(part)"
-      _ = mkdir(made, 0o777)
+      if mkdir(made, 0o777) != 0 {
+        let error = SystemError.last
+        guard exists(made) else { throw error }
+      }
     }
   }
 

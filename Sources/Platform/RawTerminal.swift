@@ -83,7 +83,8 @@ package final class RawTerminal {
   /// Those that become events.
   private static let signals = [SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT]
   /// Those of an error of the program itself.
-  private static let fatalSignals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGQUIT]
+  /// SIGBUS has a handler of its own; see `endIfFileIsCut`.
+  private static let fatalSignals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGFPE, SIGQUIT]
 
   /// Takes the screen. From now on signals are events.
   package func enter() {
@@ -129,6 +130,7 @@ package final class RawTerminal {
     isActive = false
     write(end)
     tcsetattr(input, TCSADRAIN, &previous)
+    restoredInput = -1
     for number in Self.signals + Self.fatalSignals { signal(number, SIG_DFL) }
   }
 
@@ -188,6 +190,27 @@ package final class RawTerminal {
   /// The signal of a terminal that is gone.
   package static let hangUp = SIGHUP
 }
+
+extension RunningProgram {
+  /// From now on the process ends with a message and exit code 1 if another program makes a file shorter
+  /// that is in memory. The terminal is given back first.
+  ///
+  /// SQLite has the index of its log (`-shm`) in memory. The system sends SIGBUS to a process that reads
+  /// memory beyond the end of its file (mmap(2)).
+  package static func endIfFileIsCut(_ message: String) {
+    guard cutFileMessage == nil, let copy = strdup(message) else { return }
+    cutFileMessage = copy
+    cutFileMessageCount = strlen(copy)
+    signal(SIGBUS) { _ in
+      restoreTerminal()
+      _ = writeDescriptor(2, cutFileMessage, cutFileMessageCount)
+      _exit(1)
+    }
+  }
+}
+
+private nonisolated(unsafe) var cutFileMessage: UnsafeMutablePointer<CChar>?
+private nonisolated(unsafe) var cutFileMessageCount = 0
 
 // Plain values that are written before the handlers are installed, as a signal handler needs.
 private nonisolated(unsafe) var signalPipe: Int32 = -1

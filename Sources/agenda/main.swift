@@ -13,4 +13,7 @@ if CommandLine.arguments.dropFirst() == [PictureDecoder.argument] {
   RunningProgram.exit(PictureDecoder.run())
 }
 FileDescriptor.ignoreBrokenPipes()
+RunningProgram.endIfFileIsCut(
+  "agenda: error: another program made the store or a file next to it shorter while agenda used it; "
+    + "what was not finished is not done; agenda doctor checks the store\n")
 RunningProgram.exit(AgendaProgram(environment: .process()).run().rawValue)

@@ -82,8 +82,16 @@ struct BrowserSample {
     }
   }
 
-  /// Types keys by their names, or characters of a text.
+  /// Types keys by their names, or characters of a text, each when the one before is drawn.
   mutating func press(_ names: String...) {
+    for name in names {
+      burst(name)
+      receive(.drawn)
+    }
+  }
+
+  /// Types keys at once, before anything is drawn.
+  mutating func burst(_ names: String...) {
     for name in names {
       if let key = Key(name) {
         receive(.input(.key(key)))
@@ -98,8 +106,14 @@ struct BrowserSample {
     requests.compactMap { if case .run(let command, _) = $0 { command } else { nil } }
   }
 
-  /// Answers the last command.
+  /// Answers the last command, and draws.
   mutating func answer(_ answer: BrowserAnswer) {
+    answerBeforeDrawing(answer)
+    receive(.drawn)
+  }
+
+  /// Answers the last command.
+  mutating func answerBeforeDrawing(_ answer: BrowserAnswer) {
     let numbers = requests.compactMap { if case .run(_, let number) = $0 { number } else { nil } }
     if let last = numbers.last { receive(.answered(answer, to: last)) }
   }

@@ -117,6 +117,135 @@ struct BrowserStateTests {
     #expect(target.title == "Lunch")
   }
 
+  /// What asks: keys before it (the selection is Lunch, or the series Choir), the key, and the answer of the
+  /// program after which it is asked.
+  private static let questions: [(before: [String], key: String, answer: BrowserAnswer?)] = [
+    ([], "x", BrowserAnswer(text: "Lunch")), ([], "u", BrowserAnswer(.isImport, text: "import")),
+    ([], "r", BrowserAnswer(.invitation(needsFile: false))),
+    ([], "C", BrowserAnswer(.conflict(OpenConflict(uid: "b", calendar: "home"), BrowserPage([])))),
+    (["j", "j"], "x", nil), (["j", "j"], "+", BrowserAnswer()), (["j", "j"], ">", BrowserAnswer()),
+  ]
+
+  @Test("a key that was typed before a question was on the screen is a command")
+  func lateQuestions() throws {
+    for (before, asking, answer) in Self.questions {
+      // Letters that answer one of the questions, and commands.
+      for key in ["y", "a", "o", "f", "d", "t", "m", "Enter", "Esc", "2"] {
+        let name = "\(asking) \(key)"
+        // Typed after the question arrived, but before it was drawn.
+        var sample = try BrowserSample()
+        for key in before { sample.press(key) }
+        sample.burst(asking)
+        if let answer { sample.answerBeforeDrawing(answer) }
+        let asked = sample.commands
+        #expect(sample.state.hasUnseenPrompt, "\(name)")
+        sample.burst(key)
+        if case .question = sample.state.prompt { Issue.record("\(name): it still asks") }
+        #expect(!sample.state.hasUnseenPrompt)
+        var other = try BrowserSample()
+        for key in before { other.press(key) }
+        other.burst(key)
+        #expect(sample.commands.count - asked.count == other.commands.count, "\(name)")
+        #expect(sample.state.view == other.state.view, "\(name)")
+        guard let answer else { continue }
+        // Typed before the question arrived.
+        sample = try BrowserSample()
+        for key in before { sample.press(key) }
+        sample.burst(asking)
+        let request = sample.requests.last
+        sample.burst(key)
+        let count = sample.commands.count
+        guard case .run(_, let number)? = request else {
+          Issue.record("\(name): nothing is asked for")
+          continue
+        }
+        sample.receive(.answered(answer, to: number))
+        if case .question = sample.state.prompt { Issue.record("\(name): it asks late") }
+        #expect(sample.commands.count == count, "\(name)")
+      }
+      // Typed when it was seen, the question is answered or left.
+      var sample = try BrowserSample()
+      for key in before { sample.press(key) }
+      sample.burst(asking)
+      if let answer { sample.answerBeforeDrawing(answer) }
+      sample.receive(.drawn)
+      sample.press("Esc")
+      #expect(sample.state.prompt == nil && sample.state.message == "nothing was changed")
+    }
+  }
+
+  @Test("a question that comes late does not take the letters of an input")
+  func questionAndInput() throws {
+    var sample = try BrowserSample()
+    sample.burst("x", "a")
+    guard case .run(_, let number)? = sample.requests.last else {
+      Issue.record("nothing is asked for")
+      return
+    }
+    sample.receive(.answered(BrowserAnswer(text: "Lunch"), to: number))
+    sample.press("y", "o", "g", "a")
+    #expect(sample.lines.last?.hasSuffix("yoga") == true, "\(sample.lines)")
+    #expect(
+      !sample.commands.contains {
+        if case .remove(_, _, isTrial: false) = $0 { true } else { false }
+      })
+  }
+
+  @Test("what comes late does not take keys from what a person has gone on to")
+  func lateForms() throws {
+    for content in [
+      BrowserAnswer.Content.form([FormField(.title, label: "title", text: "Lunch")]),
+      .page(BrowserPage([.text("Lunch")])),
+    ] {
+      var sample = try BrowserSample()
+      sample.press("e")
+      if case .page = content {
+        sample = try BrowserSample()
+        sample.press("Enter")
+      }
+      guard case .run(_, let number)? = sample.requests.last else { continue }
+      sample.press("j")
+      sample.receive(.answered(BrowserAnswer(content), to: number))
+      #expect(sample.state.prompt == nil && sample.state.panel == nil)
+    }
+    // What was typed stays, and a key before it was seen again is not put into it.
+    var sample = try BrowserSample()
+    for key in ["a", "x", "y", "Enter"] { sample.press(key) }
+    sample.answerBeforeDrawing(BrowserAnswer(text: "the time is missing", hasFailed: true))
+    sample.burst("j")
+    sample.receive(.drawn)
+    #expect(sample.lines.last?.hasSuffix("xy") == true, "\(sample.lines)")
+    // A form that asks for the scope comes back with what was typed.
+    sample = try BrowserSample()
+    sample.press("j", "j", "e")
+    sample.answer(BrowserAnswer(.form([FormField(.title, label: "title", text: "Choir")])))
+    sample.receive(.input(.paste("!")))
+    sample.burst("Enter", "o")
+    guard case .form(let form) = sample.state.prompt else {
+      Issue.record("the form is gone")
+      return
+    }
+    #expect(form.editors.first?.text == "Choir!o")
+  }
+
+  @Test("Ctrl-C leaves an input or a question, and otherwise the browser")
+  func interrupts() throws {
+    for keys in [["a"], ["/"], ["g"], ["x"], ["e"]] {
+      var sample = try BrowserSample()
+      for key in keys { sample.press(key) }
+      if keys == ["x"] { sample.answer(BrowserAnswer(text: "Lunch")) }
+      if keys == ["e"] {
+        sample.answer(BrowserAnswer(.form([FormField(.title, label: "title", text: "Lunch")])))
+      }
+      #expect(sample.state.prompt != nil)
+      sample.press("Ctrl-C")
+      #expect(sample.state.prompt == nil)
+      #expect(!sample.requests.contains(.quit))
+      sample.press("Ctrl-C")
+      #expect(sample.requests.contains(.quit))
+    }
+  }
+
   @Test("changes of a series ask for the scope first")
   func scopes() throws {
     for (key, scope) in [("o", SeriesScope.only), ("f", .following), ("a", .all)] {

@@ -89,6 +89,7 @@ private struct RandomBrowser {
       handle(.changed)
     case 84: handle(.progress(number(0..<2) == 0 ? nil : "refreshing 3 of 7"))
     case 85: handle(.failed("the store is locked"))
+    case 86..<90: handle(.drawn)
     default: answerOne()
     }
     if number(0..<20) == 0 { draw() }

@@ -82,6 +82,65 @@ struct EntryLimitTests {
     #expect(several.errors.contains("(3 times)\n"), "\(several.errors)")
   }
 
+  /// A text, with characters that formats escape, and the property of an event that has it.
+  private static let longTexts: [String] = {
+    let text = String(repeating: "Word <&\"'*_[|` ", count: 200)
+    let address = "https://example.com/" + String(repeating: "a'(\"ü", count: 500)
+    return [
+      "SUMMARY:\(text)", "SUMMARY:x\nLOCATION:\(text)", "SUMMARY:x\nDESCRIPTION:\(text)",
+      "SUMMARY:x\nURL:\(address)", "SUMMARY:x\nCONFERENCE;VALUE=URI:\(address)",
+      "SUMMARY:x\nCATEGORIES:\(text)",
+      "SUMMARY:x\nCATEGORIES:" + (0..<500).map { "c\($0)" }.joined(separator: ","),
+      "SUMMARY:x\nORGANIZER:mailto:\(String(repeating: "x", count: 3000))@example.com",
+      "SUMMARY:x\nATTENDEE;CN=\"\(String(repeating: "Bo ", count: 1000))\":mailto:bo@example.com",
+      "SUMMARY:x" + (0..<100).map { "\nATTENDEE:mailto:\($0)@example.com" }.joined(),
+      "SUMMARY:x\nATTACH:\(address)",
+      "SUMMARY:x" + (0..<100).map { "\nATTACH:https://example.com/\($0)" }.joined(),
+      "SUMMARY:x\nX-UNKNOWN:\(text)", "SUMMARY:x",
+    ]
+  }()
+
+  @Test(
+    "no text makes a listing larger than its entries may be",
+    arguments: [
+      ["-f", "text"], ["-f", "text", "--zones"], ["-f", "markdown"],
+      ["-f", "markdown", "--also", "Asia/Tokyo"], ["-f", "html"], ["-f", "json"], ["-f", "jsonl"],
+      ["-f", "tsv"], ["-f", "csv"], ["-f", "json", "--group-by", "category"],
+      ["--group-by", "location"], ["--template", "{title} {description} {url}{location}{url}"],
+    ])
+  func longTexts(options: [String]) throws {
+    let zone = String(repeating: "Zone", count: 500)
+    let own = """
+      BEGIN:VTIMEZONE
+      TZID:\(zone)
+      BEGIN:STANDARD
+      DTSTART:19700101T000000
+      TZOFFSETFROM:+0500
+      TZOFFSETTO:+0530
+      END:STANDARD
+      END:VTIMEZONE
+      """
+    let often = "DURATION:PT1S\nRRULE:FREQ=SECONDLY"
+    for text in Self.longTexts + [zone] {
+      let event =
+        text == zone
+        ? event("z", "SUMMARY:x", "DTSTART;TZID=\(zone):20261121T000000", often)
+        : event("z", text, "DTSTART:20261121T000000Z", often)
+      try fixture.write("long.ics", calendar([own, event]))
+      let most = 4_000
+      let run = fixture.run(
+        ["show", fixture.path("long.ics"), "--days", "1"] + options, mostEntries: most)
+      #expect(run.errors.contains("the listing ends during its first day"), "\(text.prefix(30))")
+      #expect(run.status == .failed)
+      // The first entries of each event have no limit, and categories have headings.
+      let first = 64 * 6 * 4_000 + 100_000
+      #expect(
+        run.output.utf8.count < most * 450 + first,
+        "\(options) \(text.prefix(30)): \(run.output.utf8.count)")
+      #expect(!run.output.isEmpty)
+    }
+  }
+
   @Test("next lists the next occurrences of events that have thousands of earlier ones on that day")
   func next() throws {
     let secondly = (1...40).map {

@@ -105,6 +105,33 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: fixture.path("owned")))
   }
 
+  // Checks limit: AlarmQuota.mostPerMinute
+  @Test(
+    "of one source at most 20 alarms are shown in a minute, and the others are counted",
+    arguments: [20, 21, 400])
+  func flood(count: Int) throws {
+    let alarms = (1...count).map {
+      event(
+        "f\($0)", "DTSTART;TZID=Europe/Berlin:20261121T093000", "DURATION:PT15M", "SUMMARY:Flood",
+        "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT10M", "END:VALARM")
+    }
+    try fixture.write("flood.ics", calendar(alarms))
+    try #require(
+      fixture.run(["import", fixture.path("flood.ics")], isPinned: false).status == .done)
+    let run = notify("09:20")
+    let titles = try shown().compactMap(\.arguments.first)
+    #expect(titles.count { $0 == "Flood" } == 20)
+    // Other sources are not affected.
+    #expect(titles.count { $0 == "Stand-up" } == 1)
+    #expect(run.status == (count > 20 ? .failed : .done))
+    #expect(
+      run.errors.contains("\(fixture.path("flood.ics")): \(count - 20) more alarms are due")
+        == (count > 20))
+    // What was left out does not come later.
+    notify("09:22")
+    #expect(try shown().isEmpty)
+  }
+
   @Test("a default alarm is for timed events without one")
   func defaultAlarm() throws {
     notify("10:44", ["--default", "15m"])

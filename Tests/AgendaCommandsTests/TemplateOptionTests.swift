@@ -20,6 +20,19 @@ struct TemplateOptionTests {
     #expect(found.output == "08:30 Running\n16:00 Later\n16:30 Dentist\n20:00 Cake\n")
   }
 
+  @Test(
+    "two braces print one, and a closing brace alone prints itself",
+    arguments: [
+      ("{{title}}", "{title}"), ("{title}", "Dentist"), ("{title}}", "Dentist}"), ("}", "}"),
+      ("}}", "}"),
+      ("}}}", "}}"), ("{{{title}}}", "{Dentist}"), ("{{}}", "{}"), ("a{{b", "a{b"),
+      ("{start:%H}}}", "16}"), ("{{{{", "{{"),
+    ])
+  func braces(template: String, text: String) {
+    let found = run(["today", "--search", "dentist"] + fixture.sources, template)
+    #expect(found.output == text + "\n")
+  }
+
   @Test("next counts down")
   func next() {
     let next = ["next", "--timed", "--not-started"] + fixture.sources

@@ -142,4 +142,15 @@ struct FreeTimeTests {
     #expect(pairs.count == Conflict.ceiling)
     #expect(wasCut)
   }
+
+  // Checks limit: Conflict.mostBytes
+  @Test("pairs with long titles are fewer", arguments: [(6_464, false), (6_465, true)])
+  func longTitles(length: Int, isCut: Bool) {
+    // 100 × 99 / 2 pairs with two titles each.
+    let title = String(repeating: "x", count: length)
+    let (pairs, wasCut) = Conflict.all(
+      among: (0..<100).map { Self.entry($0, 10_000, title: title) })
+    #expect(wasCut == isCut)
+    #expect((pairs.count < 4_950) == isCut)
+  }
 }

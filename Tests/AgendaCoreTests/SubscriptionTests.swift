@@ -168,6 +168,9 @@ struct SubscriptionTests {
     subscription.refreshInterval = 3_600
     subscription.succeeded(at: after(3 * 366 * 86_400), caching: CacheHeaders())
     #expect(subscription.pause(at: Self.now) == nil)
+    // A failure is not hidden until the success of that clock is old.
+    let isReported = subscription.reportsFailure(at: Self.now, olderThan: 86_400)
+    #expect(isReported)
   }
 
   @Test("a stale calendar is reported once a day until it succeeds")

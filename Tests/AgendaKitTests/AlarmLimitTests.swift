@@ -62,6 +62,34 @@ struct AlarmLimitTests {
       findings: findings.map { "\($0.finding.line ?? 0) \($0.finding.uid ?? "")" })
   }
 
+  @Test("alarms with long texts count as several, and every event has its first ones")
+  func longTexts() throws {
+    let text = String(repeating: "<x>", count: 2_000)
+    let events = (0..<20).map { number in
+      """
+      BEGIN:VEVENT
+      UID:\(number)
+      SUMMARY:\(number) \(text)
+      DTSTART:20261121T070000Z
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER:PT0S
+      REPEAT:900
+      DURATION:PT1S
+      END:VALARM
+      END:VEVENT
+
+      """
+    }
+    let calendars = try Calendars(
+      text: "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n", name: "long",
+      zones: .system(TZDIR: nil))
+    let found = try found(calendars, minutes: 60)
+    #expect(found.counts.count == 20)
+    #expect(found.counts.values.allSatisfy { (10...20).contains($0) }, "\(found.counts)")
+    #expect(found.findings.count == 20)
+  }
+
   // Checks limit: Calendars.mostAlarms
   @Test("as many alarms as the limit are looked at, and one more is reported")
   func boundary() throws {

@@ -97,6 +97,68 @@ struct HostileTextTests {
     }
   }
 
+  /// The rows of a table by RFC 4180.
+  private static func rows(ofCSV text: String) -> [[String]] {
+    var rows: [[String]] = [[""]]
+    var isQuoted = false
+    var scalars = Array(text.unicodeScalars)[...]
+    func append(_ scalar: Unicode.Scalar) {
+      rows[rows.count - 1][rows[rows.count - 1].count - 1].unicodeScalars.append(scalar)
+    }
+    while let scalar = scalars.popFirst() {
+      switch (scalar, isQuoted) {
+      case ("\"", true) where scalars.first == "\"":
+        scalars.removeFirst()
+        append(scalar)
+      case ("\"", _): isQuoted.toggle()
+      case (",", false): rows[rows.count - 1].append("")
+      case ("\r", false) where scalars.first == "\n":
+        scalars.removeFirst()
+        rows.append([""])
+      default: append(scalar)
+      }
+    }
+    return rows.dropLast()
+  }
+
+  @Test("CSV keeps its rows and columns, and a safe cell does not begin like a formula")
+  func commaSeparated() throws {
+    var generator = SeededGenerator(seed: 8)
+    for round in 0..<200 {
+      let isSafe = round.isMultiple(of: 2)
+      let starts = ["", "=", "+", "-", "@", "\"", ",", "'"]
+      let titles = (0..<4).map { _ in
+        (starts.randomElement(using: &generator) ?? "") + HostileText.random(using: &generator)
+      }
+      var remaining = titles[...]
+      let sample = try Self.sample {
+        $0 == "title" ? remaining.popFirst() ?? "" : HostileText.samples[0]
+      }
+      let agenda = try sample.agenda(options: .init(once: true))
+      let table = text {
+        TSVFormat(TableStyle(kind: .csv, isSafe: isSafe)).render(agenda, to: &$0)
+      }
+      let rows = Self.rows(ofCSV: table)
+      #expect(rows.count == 5)
+      #expect(rows.allSatisfy { $0.count == TSVFormat.columns.count })
+      #expect(rows.first == TSVFormat.columns)
+      let kept = titles.map { title in
+        let shown = String(
+          String.UnicodeScalarView(
+            title.unicodeScalars.filter {
+              "\n\t\r".unicodeScalars.contains($0) || !SafeText.isUnsafe($0)
+            }))
+        let isFormula = shown.unicodeScalars.first.map { "=+-@".unicodeScalars.contains($0) }
+        return isSafe && isFormula == true ? "'" + shown : shown
+      }
+      let found = rows.dropFirst().map { $0.count > 2 ? $0[2] : "" }
+      #expect(found.map { Array($0.utf8) } == kept.map { Array($0.utf8) })
+      if isSafe {
+        #expect(rows.joined().allSatisfy { cell in !"=+-@".contains { cell.hasPrefix("\($0)") } })
+      }
+    }
+  }
+
   @Test("TSV keeps its rows and columns, and every cell can be read back")
   func table() throws {
     var generator = SeededGenerator(seed: 7)

@@ -222,7 +222,8 @@ import Testing
     }
     #expect(try store.connection.integer("SELECT count(*) FROM source") == 2)
     #expect(try contexts() == 3)
-    for day in 25...26 {
+    // At most a week counts between two commands.
+    for day in 20...27 {
       session.now = session.now.adding(seconds: (Pruning.days + 1) * 86_400)
       try session.importing(calendar(event("b", "DTSTART:202611\(day)T100000Z")))
     }
@@ -246,6 +247,24 @@ import Testing
     _ = try session.undo()
     #expect(try session.summary() == before)
     #expect(try store.health().problems == [])
+  }
+
+  @Test("a clock that is years ahead for some commands takes no history away")
+  func wrongClock() throws {
+    let session = try StoreSession()
+    func change(_ number: Int) throws {
+      try session.importing(
+        calendar(event("a", "DTSTART:20261124T100000Z", "SUMMARY:Version \(number)")))
+    }
+    for number in 0..<5 { try change(number) }
+    let present = session.now
+    session.now = present.adding(seconds: 14 * 366 * 86_400)
+    for number in 5..<7 { try change(number) }
+    session.now = present
+    for number in 7..<9 { try change(number) }
+    #expect(try session.store().health().generations == 9)
+    for _ in 0..<8 { _ = try session.undo() }
+    #expect(try session.store().allEvents().map(\.title) == ["Version 0"])
   }
 
   @Test("old generations are thinned out, the last run stays")

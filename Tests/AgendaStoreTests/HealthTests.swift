@@ -48,12 +48,26 @@ import Testing
         "DELETE FROM search_idx", "the search index is damaged or was modified outside agenda"
       ),
       ("DROP TABLE search", "the search index is damaged or was modified outside agenda"),
+      ("DELETE FROM component WHERE id = 2", "component 2 of revision 1 is missing"),
+      (
+        "DELETE FROM calendar_object WHERE id = 1",
+        "revision 1 has 1 of 2 findings and calendar objects"
+      ),
     ])
   func changes(sql: String, problem: String) throws {
     #expect(try problems() == [])
     try change(sql)
     #expect(try problems() == [problem])
     #expect(try session.store().health().isDamaged)
+  }
+
+  @Test("a finding that another program deleted is missed")
+  func deletedFinding() throws {
+    try session.importing(
+      calendar(event("z", "DTSTART;TZID=Nowhere:20261124T100000")), as: "/calendars/z.ics")
+    #expect(try problems() == [])
+    try change("DELETE FROM finding")
+    #expect(try problems() == ["revision 2 has 2 of 3 findings and calendar objects"])
   }
 
   @Test("others who may read the file or write to its folder are no damage, but a problem")
@@ -68,6 +82,19 @@ import Testing
         "others may write to its folder (chmod 700 \(session.folder.path))",
       ])
     #expect(!health.isDamaged)
+  }
+
+  @Test(
+    "what another program wrote into the columns that are derived is found, and made again",
+    arguments: [
+      "alarm_begin = 5", "alarm_class = 1", "alarm_end = 5", "span_class = 9", "span_end = NULL",
+      "touched_days = 1", "version_rank = 77", "alarm_begin = 5, alarm_end = 6",
+    ])
+  func derivedColumns(assignment: String) throws {
+    try change("UPDATE component SET \(assignment)")
+    #expect(try session.store().health().isDamaged)
+    try StoreIndex(session.store(), zones: session.zones).rebuild()
+    #expect(try problems() == [])
   }
 
   @Test("times that differ from the text are found, and made again")

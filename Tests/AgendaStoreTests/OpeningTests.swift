@@ -157,6 +157,24 @@ import Testing
   }
 
   // Checks Decisions: Small decisions/16
+  @Test("a store that was emptied while somebody used it is damaged, and no new one is begun in it")
+  func emptied() throws {
+    for end in ["-wal", "-shm"] {
+      let session = try StoreSession()
+      try Data().write(to: URL(fileURLWithPath: session.path))
+      try Data([1]).write(to: URL(fileURLWithPath: session.path + end))
+      for open in [Store.open(reading:), { try Store.open(writing: $0) as Store? }] {
+        do {
+          _ = try open(session.path)
+          Issue.record("it was opened")
+        } catch {
+          #expect("\(error)".contains("is empty, but its log \(session.path)\(end) is there"))
+        }
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: session.path)).isEmpty)
+    }
+  }
+
   @Test("an empty file is an empty store to a reader, which leaves it empty, and becomes one")
   func empty() throws {
     let session = try StoreSession()

@@ -82,6 +82,30 @@ struct BrowseTests {
     try check("live", settings: ["words": words, "title": "Pottery"])
   }
 
+  @Test("a key that was typed before a question was seen never answers it", .requiresPythonPackages)
+  func bursts() throws {
+    try check(
+      "bursts",
+      settings: [
+        "folder": folder.url.path + "/team",
+        "bursts": [
+          [["xy"], 0], [["x", "a", "y", "o", "g", "a"], 0.02], [["xayoga"], 0], [["j+o"], 0],
+          [["j>a"], 0],
+          [["jxay"], 0], [["j-f"], 0],
+        ],
+      ])
+  }
+
+  @Test("a store that is cut ends the browser with a message", .requiresPythonPackages)
+  func cutStore() throws {
+    try check(
+      "cut",
+      settings: [
+        "ends": [[""], ["", "-wal", "-shm"], ["-shm"]],
+        "keys": [["j", "3", "l", "R"], ["a", "tomorrow 9:00 Yoga", "\r", "q"]],
+      ])
+  }
+
   @Test("u gives files their bytes back", .requiresPythonPackages)
   func undo() throws {
     // Each is a change of the entry that is selected at the start, or of the series after it.

@@ -104,6 +104,26 @@ struct StoreAccessTests {
     }
   }
 
+  private static let mounting = "mount --bind data data && mount -o remount,ro,bind data"
+
+  private static var canMount: Bool {
+    let folder = try? ScratchFolder()
+    _ = try? folder?.write("data/x", "")
+    let run = try? AgendaRun(shell: "unshare -m sh -c '\(mounting)'", in: folder?.url)
+    return run?.status == 0
+  }
+
+  @Test("a store on a read-only mount", .enabled("nothing can be mounted") { canMount })
+  func readOnlyMount() throws {
+    try expectReaders("cannot be written: you have no permission, or it is on read-only media") {
+      arguments, environment in
+      let line = arguments.map { "\\\"\($0)\\\"" }.joined(separator: " ")
+      return try AgendaRun(
+        shell: "unshare -m sh -c \"\(Self.mounting) && exec agenda \(line)\"",
+        environment: environment, in: folder.url)
+    }
+  }
+
   /// Modes do not hinder the superuser, so the program runs as somebody else then.
   private static let prefix = getuid() == 0 ? "setpriv --reuid=65534 --clear-groups " : ""
 

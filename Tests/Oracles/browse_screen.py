@@ -382,6 +382,61 @@ def endings(command: list[str], settings: dict) -> None:
     terminal.free()
 
 
+def bursts(command: list[str], settings: dict) -> None:
+    """Keys that were typed before a question was on the screen never answer it."""
+    folder = settings["folder"]
+
+    def contents() -> dict[str, bytes]:
+        return {
+            name: open(os.path.join(folder, name), "rb").read()
+            for name in sorted(os.listdir(folder)) if name.endswith(".ics")
+        }
+
+    before = contents()
+    for keys, pause in settings["bursts"]:
+        terminal = Terminal(command, 100, 30)
+        for key in keys:
+            terminal.send(key)
+            time.sleep(pause)
+        terminal.wait_until_idle()
+        # Whatever is open now is left.
+        terminal.send("\x03")
+        terminal.wait_until_idle()
+        if contents() != before:
+            wrong(f"{keys}: the files have other bytes")
+        if not terminal.has_ended():
+            terminal.send("q")
+        terminal.close()
+        terminal.free()
+
+
+def cut(command: list[str], settings: dict) -> None:
+    """A store that another program cuts ends it with a message, and the terminal is as before."""
+    store = os.environ["AGENDA_STORE"]
+    saved = open(store, "rb").read()
+    for ends in settings["ends"]:
+        for keys in settings["keys"]:
+            terminal = Terminal(command, 100, 30)
+            for end in ends:
+                if os.path.exists(store + end):
+                    os.truncate(store + end, 0)
+            for key in keys:
+                terminal.send(key)
+                terminal.read(0.2, 1)
+            status = terminal.close(20)
+            if status != 1:
+                wrong(f"{ends} {keys}: exit status {status} instead of 1")
+            terminal.check_restored(f"{ends} {keys}")
+            if b"agenda: " not in terminal.raw[terminal.raw.rfind(terminal.END):]:
+                wrong(f"{ends} {keys}: no message: {terminal.raw[-200:]!r}")
+            terminal.free()
+            for end in ("-wal", "-shm", "-journal"):
+                if os.path.exists(store + end):
+                    os.remove(store + end)
+            with open(store, "wb") as file:
+                file.write(saved)
+
+
 def same_as_show(command: list[str], settings: dict) -> None:
     """The list of the screen has the entries of `show -f json` of the same days, in the same order."""
     agenda, rest = command[0], command[2:]

@@ -12,6 +12,7 @@ import pathlib
 import re
 import tempfile
 
+import bounds
 import hostile
 import speed
 from bench import ROOT, Bench, program, python
@@ -25,7 +26,10 @@ ABOUT = (
     "not in `Tests/Proof/limits.tsv`, or if one is there without a test and without a reason.\n\n"
     f"{len(hostile.FILES) - 1} files that are made to hurt go through every command, and an ordinary one to compare. "
     "Each command must end with the exit code that `Tests/Proof/hostile.py` has for the file: 1 if something is "
-    "rejected, left out or fails, otherwise 0. Times are those of the processor. Less memory than 20 MiB is that of "
+    "rejected, left out or fails, otherwise 0. "
+    f"{len(bounds.FILES)} files of 100 kB, made to print as much as they can, go through every command and format. "
+    f"None may need more than {bounds.SECONDS} s, {bounds.MEMORY} MB of memory or {bounds.OUTPUT} MB of output. "
+    "Times are those of the processor. Less memory than 20 MiB is that of "
     "the program that measures. libical parses the whole file and does nothing else; it is stopped after 10 seconds.")
 
 MODIFIERS = r"(?:(?:public|package|private|fileprivate|static|nonisolated)\s+)+"
@@ -140,6 +144,37 @@ def run(bench: Bench) -> None:
     for problem in problems:
         bench.check(False, problem)
     hostile_files(bench)
+    small_files(bench)
+
+
+# A file for each place that can print too much, with a command that would.
+SMALL_SAMPLE = [
+    ("url: one event every second", "show markdown"), ("organizer: one event every second", "show json"),
+    ("zone: one event every second", "show zones"), ("alarm: ten events every second", "alarms tsv"),
+    ("title: an event every day for a century", "conflicts json")]
+# A build for tests is so many times slower.
+TEST_BUILD = 25
+
+
+def small_files(bench: Bench) -> None:
+    if bench.size == "minutes":
+        runs = [
+            found for file, command in SMALL_SAMPLE
+            for found in bounds.costs(str(program()), [file], [command], TEST_BUILD)]
+    else:
+        runs = list(bounds.costs(str(speed.program(bench)), list(bounds.FILES), list(bounds.COMMANDS)))
+    wrong = [f"{name}: {command}: {found.problem}" for name, command, found in runs if found.problem]
+    with bench.measure(f".ci/prove --size {bench.size} limits") as measured:
+        measured.figure("runs of commands with files of 100 kB", len(runs), "runs")
+        measured.figure(
+            f"runs that needed more than {bounds.SECONDS} s, {bounds.MEMORY} MB of memory or {bounds.OUTPUT} MB of "
+            "output",
+            len(wrong), "runs", right=not wrong)
+        measured.figure("the longest run", round(max(found.seconds for _, _, found in runs), 1), "s")
+        measured.figure("the most memory of a run", round(max(found.memory for _, _, found in runs)), "MB")
+        measured.figure("the longest output", round(max(found.output for _, _, found in runs)), "MB")
+    for problem in wrong:
+        print(f"       {problem}")
 
 
 def hostile_files(bench: Bench) -> None:
@@ -215,5 +250,15 @@ def sabotage(bench: Bench):
             place.mkdir()
             for name, _, found, _ in hostile.costs(wrong, [file], ["check"], place, patience=1):
                 yield fault, any(problem in text for text in bad(name, found))
+    with tempfile.TemporaryDirectory(prefix="proof-") as folder:
+        wrong = pathlib.Path(folder) / "agenda"
+        for fault, script in [
+            ("MB of output", f"exec head -c {bounds.OUTPUT + 1}000000 /dev/zero"),
+            ("MB of memory", f"exec {python()} -c 'bytearray({bounds.MEMORY + 100} << 20)'"),
+            ("ended with 2", "exit 2")]:
+            wrong.write_text(f"#!/bin/sh\n{script}\n")
+            wrong.chmod(0o755)
+            found = bounds.costs(str(wrong), ["title: one event every second"], ["show text"])
+            yield f"a command with a small file: {fault}", all(fault in (cost.problem or "") for _, _, cost in found)
     yield "a file of which the bench does not know how it is read", bool(
         hostile.wrong_classes([("", set(), ["nothing", "nothing", "nothing else"])]))

@@ -15,8 +15,12 @@ package enum BrowserEvent: Sendable {
   case answered(BrowserAnswer, to: Int)
   /// A line about work that goes on beside the screen; `nil` when it has ended.
   case progress(String?)
+  /// What is asked is on the screen, and all keys before it were handed over.
+  case drawn
   /// The calendars cannot be read.
   case failed(String)
+  /// The calendars are damaged, and there is nothing left to show or to change.
+  case lost(String)
 }
 
 /// What a browser wants to be done.

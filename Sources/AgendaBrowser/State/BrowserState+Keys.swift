@@ -13,14 +13,56 @@ extension BrowserState {
     message = nil
     isAlert = false
     drag = nil
-    if key == Key(.character("c"), control: true) { return requests.append(.quit) }
+    inputs += 1
+    var key = key
+    if key == Key(.character("c"), control: true) {
+      guard prompt != nil else { return requests.append(.quit) }
+      // It leaves an input, as in a shell.
+      key = Key(.escape)
+    }
+    guard passesUnseenPrompt(key) else { return }
     if prompt != nil { return answer(key, &requests) }
     if panel != nil, handleInPanel(key) { return }
     if let action = settings.keys.action(of: key) { perform(action, &requests) }
   }
 
+  /// Whether a key may go on to what is asked, or is a command.
+  ///
+  /// A key that was typed before a question was on the screen was not typed for it: the question goes
+  /// away, and the key is about what was on the screen. If an input came late, the key is ignored, so
+  /// that nothing that a person typed into the input is lost.
+  private mutating func passesUnseenPrompt(_ key: Key) -> Bool {
+    guard hasUnseenPrompt, let prompt else { return true }
+    guard case .question(let question) = prompt else { return key.code == .escape }
+    leave(question)
+    return key.code != .escape
+  }
+
+  /// Leaves a question without an answer.
+  private mutating func leave(_ question: Prompt.Question) {
+    hasUnseenPrompt = false
+    prompt = nil
+    switch question.purpose {
+    // What was typed into the form stays.
+    case .scope:
+      prompt = savedForm.map { .form($0) }
+      savedForm = nil
+    case .conflict: panel = nil
+    case .removal, .answer, .undoOfImport: break
+    }
+    say(texts.nothingDone)
+  }
+
+  /// Asks for something that the key before did not bring to the screen at once.
+  private mutating func ask(_ prompt: Prompt) {
+    self.prompt = prompt
+    hasUnseenPrompt = true
+  }
+
   /// A paste is never taken for keys: it belongs to an input, or is ignored.
   mutating func paste(_ text: String, _ requests: inout [BrowserRequest]) {
+    inputs += 1
+    if hasUnseenPrompt { return }
     switch prompt {
     case .line(var line):
       line.editor.insert(text)
@@ -223,7 +265,7 @@ extension BrowserState {
   ) {
     guard isSeries else { return perform(command, nil, &requests) }
     let text = command.isReply ? texts.replyScopeQuestion : texts.scopeQuestion
-    prompt = .question(Prompt.Question(purpose: .scope(command), text: text))
+    ask(.question(Prompt.Question(purpose: .scope(command), text: text)))
   }
 
   private mutating func perform(
@@ -282,7 +324,6 @@ extension BrowserState {
         panel = .page(page, scroll: next)
         return
       }
-      prompt = nil
       answer(key, to: question, &requests)
     case .form(let form): answer(key, in: form, &requests)
     case nil: break
@@ -292,31 +333,27 @@ extension BrowserState {
   private mutating func answer(
     _ key: Key, to question: Prompt.Question, _ requests: inout [BrowserRequest]
   ) {
+    prompt = nil
     switch question.purpose {
     case .scope(let command):
       let scopes: [Character: SeriesScope] = ["o": .only, "f": .following, "a": .all]
       guard let scope = key.character.flatMap({ scopes[$0] }),
         !(command.isReply && scope == .following)
-      else {
-        prompt = savedForm.map { .form($0) }
-        return say(texts.nothingDone)
-      }
+      else { return leave(question) }
       perform(command, scope, &requests)
     case .removal(let target, let scope):
-      guard key.character == "y" else { return say(texts.nothingDone) }
+      guard key.character == "y" else { return leave(question) }
       requests.append(run(.remove(target, scope, isTrial: false), for: .write))
     case .undoOfImport(let date):
-      guard key.character == "y" else { return say(texts.nothingDone) }
+      guard key.character == "y" else { return leave(question) }
       requests.append(run(.undo(near: date, isAgreed: true), for: .undo))
     case .answer(let target, let needsFile):
       let replies: [Character: BrowserReply] = ["a": .accept, "d": .decline, "t": .tentative]
-      guard let reply = key.character.flatMap({ replies[$0] }) else {
-        return say(texts.nothingDone)
-      }
+      guard let reply = key.character.flatMap({ replies[$0] }) else { return leave(question) }
       withScope(.reply(target, reply, needsFile: needsFile), &requests)
     case .conflict(let conflict):
+      guard key.character == "m" || key.character == "t" else { return leave(question) }
       panel = nil
-      guard key.character == "m" || key.character == "t" else { return say(texts.nothingDone) }
       requests.append(run(.resolve(conflict, isMine: key.character == "m"), for: .write))
     }
   }
@@ -382,10 +419,10 @@ extension BrowserState {
     case .line(var line):
       line.preview = SafeText.line(mistake)
       line.isMistake = true
-      prompt = .line(line)
+      ask(.line(line))
     case .form(var form):
       form.mistake = SafeText.line(mistake)
-      prompt = .form(form)
+      ask(.form(form))
     case .question: alert(mistake)
     }
   }
@@ -444,7 +481,7 @@ extension BrowserState {
     _ requests: inout [BrowserRequest]
   ) {
     // An older search is of no interest any more.
-    waiting = waiting.filter { if case .find = $0.value { false } else { true } }
+    waiting = waiting.filter { if case .find = $0.value.purpose { false } else { true } }
     let search = EntrySearch(
       words: words, date: date, target: isFirst ? nil : target, forward: forward, hidden: hidden)
     requests.append(run(.find(search), for: .find))
@@ -452,8 +489,10 @@ extension BrowserState {
 
   // MARK: Answers of the program
 
+  /// `isLate` is whether a person has typed something else since the answer was asked for.
   mutating func take(
-    _ answer: BrowserAnswer, for purpose: Purpose, _ requests: inout [BrowserRequest]
+    _ answer: BrowserAnswer, for purpose: Purpose, isLate: Bool,
+    _ requests: inout [BrowserRequest]
   ) {
     if case .preview = purpose {
       guard case .line(var line) = prompt, case .add = line.purpose else { return }
@@ -467,35 +506,10 @@ extension BrowserState {
       return alert(answer.text)
     }
     switch (purpose, answer.content) {
-    case (.page, .page(let page)): panel = .page(page, scroll: 0)
-    case (.fields(let target), .form(let fields)): prompt = .form(Prompt.Form(target, fields))
-    case (.check(let command), _):
-      // A person may have gone on to something else.
-      guard prompt == nil else { return }
-      askForScope(of: command, isSeries: command.target.isSeries, &requests)
-    case (.trial(let target, let scope), _):
-      prompt = .question(
-        Prompt.Question(
-          purpose: .removal(target, scope), text: texts.removalQuestion(answer.text)))
-    case (.undo, .isImport):
-      guard prompt == nil else { return }
-      prompt = .question(
-        Prompt.Question(
-          purpose: .undoOfImport(near: date), text: texts.removalQuestion(answer.text)))
-    case (.invitation(let target), .invitation(let needsFile)):
-      guard prompt == nil else { return }
-      prompt = .question(
-        Prompt.Question(
-          purpose: .answer(target, needsFile: needsFile), text: texts.replyQuestion))
-    case (.conflict, .conflict(let conflict, let page)):
-      guard prompt == nil else { return }
-      if view != .tasks, let found = answer.target, let day = found.date {
-        (date, target, goal) = (day, found, nil)
-        keepTarget()
-      }
-      panel = .page(page, scroll: 0)
-      prompt = .question(
-        Prompt.Question(purpose: .conflict(conflict), text: texts.conflictQuestion))
+    case (.page, _), (.fields, _), (.check, _), (.trial, _), (.undo, .isImport), (.invitation, _),
+      (.conflict, _):
+      // A person has gone on, and what is typed next is not for this.
+      if !isLate { show(answer, for: purpose, &requests) }
     case (.link, .link(let address)):
       say(answer.text)
       requests.append(run(.launch(address), for: .launch))
@@ -520,6 +534,35 @@ extension BrowserState {
         target = written
         if view != .tasks, let day = written.date { date = day }
       }
+    default: break
+    }
+  }
+
+  /// Opens what takes the next keys: a page, a form or a question.
+  private mutating func show(
+    _ answer: BrowserAnswer, for purpose: Purpose, _ requests: inout [BrowserRequest]
+  ) {
+    func question(_ purpose: Prompt.Question.Purpose, _ text: String) -> Prompt {
+      .question(Prompt.Question(purpose: purpose, text: text))
+    }
+    switch (purpose, answer.content) {
+    case (.page, .page(let page)): panel = .page(page, scroll: 0)
+    case (.fields(let target), .form(let fields)): ask(.form(Prompt.Form(target, fields)))
+    case (.check(let command), _):
+      askForScope(of: command, isSeries: command.target.isSeries, &requests)
+    case (.trial(let target, let scope), _):
+      ask(question(.removal(target, scope), texts.removalQuestion(answer.text)))
+    case (.undo, .isImport):
+      ask(question(.undoOfImport(near: date), texts.removalQuestion(answer.text)))
+    case (.invitation(let target), .invitation(let needsFile)):
+      ask(question(.answer(target, needsFile: needsFile), texts.replyQuestion))
+    case (.conflict, .conflict(let conflict, let page)):
+      if view != .tasks, let found = answer.target, let day = found.date {
+        (date, target, goal) = (day, found, nil)
+        keepTarget()
+      }
+      panel = .page(page, scroll: 0)
+      ask(question(.conflict(conflict), texts.conflictQuestion))
     default: break
     }
   }

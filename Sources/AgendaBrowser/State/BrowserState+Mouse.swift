@@ -4,6 +4,7 @@ internal import CivilTime
 
 extension BrowserState {
   mutating func handle(_ mouse: MouseEvent, _ requests: inout [BrowserRequest]) {
+    if mouse.kind == .press { inputs += 1 }
     guard prompt == nil else { return }
     switch mouse.kind {
     case .scrollUp, .scrollDown: scroll(mouse.kind == .scrollDown ? 1 : -1)

@@ -27,7 +27,13 @@ package struct BrowserState: Sendable {
   /// A movement that waits until days are read.
   var goal: Goal?
   package internal(set) var panel: Panel?
-  package internal(set) var prompt: Prompt?
+  package internal(set) var prompt: Prompt? {
+    didSet { if prompt == nil { hasUnseenPrompt = false } }
+  }
+  /// Whether what is asked is not on the screen yet, so that no key was typed for it.
+  package internal(set) var hasUnseenPrompt = false
+  /// Counts keys, clicks and pastes.
+  var inputs = 0
   /// What happened, until the next key.
   package internal(set) var message: String?
   var isAlert = false
@@ -52,8 +58,8 @@ package struct BrowserState: Sendable {
   var isLoadingTasks = false
   var hasFailed = false
   private var lastNumber = 0
-  /// The commands whose answers are waited for.
-  var waiting: [Int: Purpose] = [:]
+  /// The commands whose answers are waited for, and how many inputs there were before each.
+  var waiting: [Int: (purpose: Purpose, inputs: Int)] = [:]
   var isOver = false
 
   struct ListPosition: Hashable, Sendable {
@@ -153,9 +159,12 @@ package struct BrowserState: Sendable {
     case .calendars(let calendars): self.calendars = calendars
     case .changed: outdate()
     case .answered(let answer, let number):
-      if let purpose = waiting.removeValue(forKey: number) { take(answer, for: purpose, &requests) }
+      if let (purpose, before) = waiting.removeValue(forKey: number) {
+        take(answer, for: purpose, isLate: inputs > before || prompt != nil, &requests)
+      }
+    case .drawn: hasUnseenPrompt = false
     case .progress(let line): progress = line
-    case .failed(let reason):
+    case .failed(let reason), .lost(let reason):
       isLoading = false
       isLoadingTasks = false
       hasFailed = true
@@ -177,7 +186,7 @@ package struct BrowserState: Sendable {
 
   mutating func run(_ command: BrowserCommand, for purpose: Purpose) -> BrowserRequest {
     lastNumber += 1
-    waiting[lastNumber] = purpose
+    waiting[lastNumber] = (purpose, inputs)
     return .run(command, number: lastNumber)
   }
 

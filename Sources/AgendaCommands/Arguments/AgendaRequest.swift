@@ -35,7 +35,7 @@ struct AgendaRequest {
       once: line.has(Options.once), limit: line.number(of: Options.limit), today: viewer.today)
     presentation = try Presentation(invocation)
     selection.mostEntries = invocation.environment.mostEntries
-    selection.listsDetails = presentation.listsDetails
+    selection.entrySize = presentation.entrySize
     selection.listsByCategory = grouping.groupedBy == .category
     input = try SourceArguments(invocation, sources: sources)
     typedCalendars = line.typedValues(of: Options.calendar)

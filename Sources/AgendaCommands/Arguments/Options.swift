@@ -84,23 +84,31 @@ enum Options {
     "format", short: "f",
     value: Value(
       "FORMAT",
-      .choice([
-        Value.Choice("text", "for people"), Value.Choice("markdown", "for documents"),
-        Value.Choice("html", "a web page"),
-        Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry per line"), table,
-      ])),
+      .choice(
+        [
+          Value.Choice("text", "for people"), Value.Choice("markdown", "for documents"),
+          Value.Choice("html", "a web page"),
+          Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry per line"),
+        ] + tables)),
     help: "set the output format", group: output, default: "text")
   /// For lists of entries without a web page.
   static let linesFormat = Option(
     "format", short: "f",
     value: Value(
       "FORMAT",
-      .choice([
-        Value.Choice("text", "for people"), Value.Choice("markdown", "for documents"),
-        Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry per line"), table,
-      ])),
+      .choice(
+        [
+          Value.Choice("text", "for people"), Value.Choice("markdown", "for documents"),
+          Value.Choice("json", "one document"), Value.Choice("jsonl", "one entry per line"),
+        ] + tables)),
     help: "set the format of the list", group: output, default: "text")
-  private static let table = Value.Choice("tsv", "tab-separated, with a header row")
+  private static let tables = [
+    Value.Choice("tsv", "tab-separated, with a header row"),
+    Value.Choice("csv", "comma-separated, for spreadsheets"),
+  ]
+  static let safe = Option(
+    "safe", help: "put a ' before cells that a spreadsheet would take for formulas (tsv, csv)",
+    group: output)
   private static let forPeopleOrPrograms = [
     Value.Choice("text", "for people"), Value.Choice("json", "for programs"),
   ]
@@ -112,7 +120,7 @@ enum Options {
   /// For commands that print a list other than an agenda.
   static let listFormat = Option(
     "format", short: "f",
-    value: Value("FORMAT", .choice(forPeopleOrPrograms + [table])),
+    value: Value("FORMAT", .choice(forPeopleOrPrograms + tables)),
     help: "set the format of the list", group: output, default: "text")
   /// For commands that show one entry.
   static let entryFormat = Option(
@@ -569,7 +577,7 @@ enum Options {
     ![once, limit, journal].contains($0)
   }
   static let presentationOptions = [
-    format, groupBy, locale, showZones, secondZone, showIdentifiers, showIndexPaths,
+    format, safe, groupBy, locale, showZones, secondZone, showIdentifiers, showIndexPaths,
     tableOfContents, media, mail, subject, template, ifAny, color,
   ]
   static let sourceOptions = [encoding, store]

@@ -22,6 +22,8 @@ struct Presentation {
   let printsNothingIfEmpty: Bool
   /// Whether a web page has only its months.
   let hasOnlyMonths: Bool
+  /// Whether cells of a table that a spreadsheet would take for formulas are marked.
+  let isSafe: Bool
   /// The folder for thumbnails.
   let mediaFolder: String?
   /// The recipients of a mail; empty for other output.
@@ -58,6 +60,10 @@ struct Presentation {
     }
     template = try line.value(of: Options.template).map(Self.template)
     format = line.value(of: Options.format).flatMap(AgendaFormat.init) ?? .text
+    isSafe = line.has(Options.safe)
+    if line.isTyped(Options.safe), format != .tsv, format != .csv {
+      throw .wrongUsage("--safe can only be used with --format tsv or csv")
+    }
     wording = DateWording(
       try Self.locale(named: line.value(of: Options.locale), environment: environment))
     columns = environment.outputColumns()
@@ -96,9 +102,19 @@ struct Presentation {
     template == nil && recipients.isEmpty && [.text, .markdown].contains(format)
   }
 
-  /// Whether the result shows the details of each event.
-  var listsDetails: Bool {
-    template?.listsDetails ?? [.json, .jsonl, .html].contains(format)
+  /// What a listing in this format writes of each entry.
+  var entrySize: EntrySize {
+    if let template {
+      return EntrySize(
+        template.listsDetails ? .all : .none, frame: template.frame, copies: template.copies)
+    }
+    return switch format {
+    case .text: EntrySize(links == .none ? .none : .links, frame: 60)
+    case .markdown: EntrySize(.links, frame: 60)
+    case .html: EntrySize(.all, frame: 220)
+    case .json, .jsonl: EntrySize(.all, frame: 420)
+    case .tsv, .csv: EntrySize(frame: 160)
+    }
   }
 
   private static func template(_ text: String) throws(CommandError) -> EntryTemplate {

@@ -137,6 +137,18 @@ final class BrowserCalendars: BrowserWorker {
       + (state.waitingEvents.contains(event.reference) ? [words.unsent] : [])
   }
 
+  func isLoss(_ error: any Error) -> Bool {
+    let reason: StoreError?
+    switch error {
+    case let error as StoreError: reason = error
+    case CalendarError.store(let failure):
+      if case .store(let error) = failure.reason { reason = error } else { reason = nil }
+    default: reason = nil
+    }
+    if case .damaged = reason { return true }
+    return false
+  }
+
   func days(
     in window: DateWindow, hidden: Set<String>, atMost most: Int?
   ) throws -> DaysPart {

@@ -14,7 +14,7 @@ extension AgendaCommand {
       ],
       operands: [.sources],
       options: [Options.within] + Options.momentOptions + Options.alarmSelectionOptions
-        + [Options.linesFormat, Options.locale, Options.ifAny, Options.color]
+        + [Options.linesFormat, Options.safe, Options.locale, Options.ifAny, Options.color]
         + Options.sourceOptions,
       examples: [
         Command.Example(
@@ -124,8 +124,10 @@ private struct AlarmList {
         sink.write("- **\(MarkdownText.inline(moment(of: alarm)))** ")
         sink.write("\(MarkdownText.inline(text.line(alarm)))\n")
       }
-    case .json, .jsonl, .tsv:
-      text.list.write(alarms, as: request.presentation.format, to: &sink) { sink in
+    case .json, .jsonl, .tsv, .csv:
+      text.list.write(
+        alarms, as: request.presentation.format, safe: request.presentation.isSafe, to: &sink
+      ) { sink in
         sink.field("from", span.lowerBound.rfc3339(in: zone))
         sink.field("to", span.upperBound.rfc3339(in: zone))
       }

@@ -59,10 +59,11 @@ extension AgendaCommand {
           throw CommandError.wrongUsage(
             "--linear needs a terminal for keys; neither standard input nor /dev/tty is one")
         }
-        LinearSession(
+        let session = LinearSession(
           settings, now: request.viewer.now, clock: clock, columns: environment.textWidth,
-          worker: makeWorker(), nextLine: nextLine, print: { try? environment.print($0) }
-        ).run()
+          worker: makeWorker(), nextLine: nextLine, print: { try? environment.print($0) })
+        session.run()
+        if let loss = session.loss { throw CommandError.failed(loss) }
         status = 0
       } else {
         let session = try BrowserSession(
@@ -71,6 +72,7 @@ extension AgendaCommand {
         let watch = arguments.watch(session.reportChange)
         status = withExtendedLifetime(watch) { session.run() }
         for failure in session.lateFailures { run.messages.warn(failure) }
+        if let loss = session.loss { throw CommandError.failed(loss) }
       }
     } catch let obstacle as BrowserSession.Obstacle {
       throw CommandError.wrongUsage("agenda browse needs a terminal: \(obstacle.reason)")

@@ -12,7 +12,7 @@ extension AgendaCommand {
       discussion: [
         "On a terminal it shows the colours of the calendars and which of them can be changed. If an address waits before it is fetched again, it shows until when."
       ],
-      options: [Options.listFormat, Options.locale, Options.color, Options.store]
+      options: [Options.listFormat, Options.safe, Options.locale, Options.color, Options.store]
         + Options.momentOptions,
       examples: [
         Command.Example("agenda calendars", "list the calendars, their sources and last imports")
@@ -68,9 +68,9 @@ private struct CalendarList {
   func write(to sink: inout ByteSink) {
     switch presentation.format {
     case .json: list.write(listed, as: .json, to: &sink)
-    case .tsv:
+    case .tsv, .csv:
       let rows = listed.flatMap { calendar in calendar.sources.map { (calendar.calendar, $0) } }
-      sourceList.write(rows, as: .tsv, to: &sink)
+      sourceList.write(rows, as: presentation.format, safe: presentation.isSafe, to: &sink)
     case .text, .markdown, .html, .jsonl: writeText(to: &sink)
     }
   }

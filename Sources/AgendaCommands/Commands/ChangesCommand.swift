@@ -16,7 +16,8 @@ extension AgendaCommand {
         "Text and Markdown list a new source with more than 20 entries as one line with its count, and at most 100 lines per calendar. The other formats list everything.",
       ],
       options: [
-        Options.since, Options.calendar, Options.linesFormat, Options.locale, Options.ifAny,
+        Options.since, Options.calendar, Options.linesFormat, Options.safe, Options.locale,
+        Options.ifAny,
         Options.color, Options.store,
       ] + Options.momentOptions,
       examples: [
@@ -35,7 +36,7 @@ extension AgendaCommand {
       all.events.filter(selection.admits), all.sources.filter(selection.admits),
       presentation.format, TimeWords(wording: presentation.wording, zone: viewer.zone),
       columns: presentation.columns, color: presentation.color,
-      now: presentation.isOnTerminal ? viewer.now : nil)
+      now: presentation.isOnTerminal ? viewer.now : nil, safe: presentation.isSafe)
     // A calendar that was removed has changes too.
     if list.isEmpty {
       run.warnOfUnknownCalendars(
@@ -114,6 +115,8 @@ struct ChangeList {
   private let changes: [Change]
   private let sources: [SourceChange]
   private let format: AgendaFormat
+  /// Whether cells of a table that a spreadsheet would take for formulas are marked.
+  private let isSafe: Bool
   private let words: TimeWords
   /// Where lines of text are wrapped.
   private let columns: Int?
@@ -134,8 +137,9 @@ struct ChangeList {
 
   init(
     _ changes: [Change], _ sources: [SourceChange], _ format: AgendaFormat, _ words: TimeWords,
-    columns: Int? = nil, color: ColorDepth = .none, now: Instant? = nil
+    columns: Int? = nil, color: ColorDepth = .none, now: Instant? = nil, safe isSafe: Bool = false
   ) {
+    self.isSafe = isSafe
     self.columns = columns
     self.color = color
     self.now = format == .text ? now : nil
@@ -173,7 +177,7 @@ struct ChangeList {
 
   func write(to sink: inout ByteSink) {
     switch format {
-    case .json, .jsonl, .tsv: list.write(items, as: format, to: &sink)
+    case .json, .jsonl, .tsv, .csv: list.write(items, as: format, safe: isSafe, to: &sink)
     case .text, .markdown, .html: writeText(to: &sink)
     }
   }

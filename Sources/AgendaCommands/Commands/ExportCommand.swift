@@ -70,7 +70,8 @@ extension CommandRun {
     let safe = SafeText.line(name).map { $0 == "/" || $0 == "\0" ? "_" : $0 }
     var text = String(safe)
     while text.utf8.count > mostBytes { text.removeLast() }
-    return text.hasPrefix(".") || text.isEmpty ? "_\(text)" : text
+    // A name with a leading dot is hidden, and programs read one with a leading dash as an option.
+    return text.hasPrefix(".") || text.hasPrefix("-") || text.isEmpty ? "_\(text)" : text
   }
 
   private static var mostBytes: Int { 200 }

@@ -20,7 +20,7 @@ extension AgendaCommand {
       options: Options.windowOptions
         + [
           Options.between, Options.atLeast, Options.weekdays, Options.allDay, Options.conflicts,
-          Options.calendar, Options.search, Options.notDeclined, Options.linesFormat,
+          Options.calendar, Options.search, Options.notDeclined, Options.linesFormat, Options.safe,
           Options.locale, Options.ifAny, Options.color, Options.ownAddress,
         ] + Options.sourceOptions,
       examples: [
@@ -39,14 +39,12 @@ extension AgendaCommand {
       problems.append($0)
     }
     run.messages.report(listing: problems)
-    let own = Set(arguments.ownAddresses.map(\.asMailAddress))
-    let occurrences = agenda.occurrences.filter {
-      $0.event.kind != .event || !calendars.details(of: $0.event).isDeclined(by: own)
-    }
+    let declined = calendars.declined(by: arguments.ownAddresses, among: agenda.occurrences)
+    let occurrences = agenda.occurrences.filter { !declined.contains($0.event.reference) }
     if arguments.listsConflicts {
       let (pairs, wasCut) = Conflict.all(among: occurrences)
       if wasCut {
-        run.messages.warn("more than \(Conflict.ceiling) pairs overlap; only these are listed")
+        run.messages.warn("more than \(pairs.count) pairs overlap; only these are listed")
       }
       if pairs.isEmpty, request.presentation.printsNothingIfEmpty { return }
       try run.write { ConflictList(pairs, request).write(to: &$0) }
@@ -158,8 +156,10 @@ private struct SlotList {
           sink.write("  \(times)  \(length)\n")
         }
       }
-    case .json, .jsonl, .tsv:
-      list.write(slots, as: request.presentation.format, to: &sink) { sink in
+    case .json, .jsonl, .tsv, .csv:
+      list.write(
+        slots, as: request.presentation.format, safe: request.presentation.isSafe, to: &sink
+      ) { sink in
         sink.key("window")
         request.window.writeJSON(to: &sink)
       }
@@ -255,8 +255,10 @@ private struct ConflictList {
           }
         }
       }
-    case .json, .jsonl, .tsv:
-      list.write(conflicts, as: request.presentation.format, to: &sink) { sink in
+    case .json, .jsonl, .tsv, .csv:
+      list.write(
+        conflicts, as: request.presentation.format, safe: request.presentation.isSafe, to: &sink
+      ) { sink in
         sink.key("window")
         request.window.writeJSON(to: &sink)
       }

@@ -43,7 +43,11 @@ extension AgendaCommand {
   }
 
   private static func writeManualPages(of program: Program, into folder: String) throws {
-    FileAccess.createFolders(folder)
+    do throws(SystemError) {
+      try FileAccess.createFolders(folder)
+    } catch {
+      throw CommandError.failed("\(folder): \(error)")
+    }
     let manual = ManualPage(program)
     var pages = [(name: program.name, text: manual.programPage())]
     for command in program.commands {

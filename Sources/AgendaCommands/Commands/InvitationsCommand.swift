@@ -14,7 +14,7 @@ extension AgendaCommand {
       ],
       operands: [.sources],
       options: Options.windowOptions + [Options.invitedAs, Options.ownAddress]
-        + [Options.calendar, Options.search, Options.linesFormat, Options.locale]
+        + [Options.calendar, Options.search, Options.linesFormat, Options.safe, Options.locale]
         + [Options.showIdentifiers, Options.ifAny] + Options.sourceOptions,
       examples: [
         Command.Example("agenda invitations --ids", "list them with ids, for agenda reply"),
@@ -77,8 +77,9 @@ private struct InvitationListing {
       for invitation in invitations {
         sink.write("- \(MarkdownText.inline(text(of: invitation)))\n")
       }
-    case .json, .jsonl, .tsv:
-      list.write(invitations, as: request.presentation.format, to: &sink)
+    case .json, .jsonl, .tsv, .csv:
+      list.write(
+        invitations, as: request.presentation.format, safe: request.presentation.isSafe, to: &sink)
     }
   }
 

@@ -109,7 +109,8 @@ private struct Notifier {
 
   /// Shows what is due, one after the other.
   func showDue(of store: CalendarStore, at now: Instant, _ run: CommandRun) throws {
-    for alarm in try due(of: store, at: now).due {
+    var quota = AlarmQuota()
+    for alarm in try quota.admitted(due(of: store, at: now).due, of: store, at: now, run) {
       let notice = AlarmNotice(alarm, arguments.words, at: now)
       take(arguments.program.show(notice, waits: false), of: notice, at: now)
     }
@@ -121,10 +122,13 @@ private struct Notifier {
     // A thread that the user answers writes the record, which ends the wait.
     let watch = try FileWatch(files: [record.path], databases: [store.configuration.path])
     watch.stopOnTermination()
+    var quota = AlarmQuota()
     while true {
       let now = Instant(secondsSinceEpoch: SystemClock.secondsSinceEpoch)
       let (due, all) = try due(of: store, at: now)
-      for alarm in due { start(AlarmNotice(alarm, arguments.words, at: now)) }
+      for alarm in try quota.admitted(due, of: store, at: now, run) {
+        start(AlarmNotice(alarm, arguments.words, at: now))
+      }
       report(to: run)
       let later = now.adding(seconds: Self.lookAhead)
       let next = min(record.next(among: all, after: now) ?? later, later)
@@ -174,5 +178,51 @@ private struct Notifier {
 
   private func report(to run: CommandRun) {
     for reason in failures.unreported() { run.messages.reject(reason) }
+  }
+}
+
+/// How many alarms of a source are shown. A calendar of a stranger can have thousands at one moment, and each
+/// starts a program.
+private struct AlarmQuota {
+  private static let mostPerMinute = 20
+  private static let minute = 60
+  /// When alarms of each source were shown in the last minute.
+  private var moments: [String: [Instant]] = [:]
+
+  /// The alarms to show now, and a message for each source about the others.
+  mutating func admitted(
+    _ due: [DueAlarm], of store: CalendarStore, at now: Instant, _ run: CommandRun
+  ) throws -> [DueAlarm] {
+    guard !due.isEmpty else { return [] }
+    let sources = try store.read { calendars in
+      var sources: [EventReference: String] = [:]
+      for alarm in due where sources[alarm.occurrence.event.reference] == nil {
+        let event = alarm.occurrence.event
+        sources[event.reference] = calendars.nameOfSource(of: event) ?? event.calendar
+      }
+      return sources
+    }
+    let lastMinute = now.adding(seconds: -Self.minute)
+    for (source, shown) in moments {
+      // A clock that was set back has left moments that are to come.
+      moments[source] = shown.filter { lastMinute < $0 && $0 <= now }
+    }
+    var admitted: [DueAlarm] = []
+    var leftOut: [String: Int] = [:]
+    for alarm in due {
+      let source = sources[alarm.occurrence.event.reference] ?? ""
+      if moments[source, default: []].count < Self.mostPerMinute {
+        moments[source, default: []].append(now)
+        admitted.append(alarm)
+      } else {
+        leftOut[source, default: 0] += 1
+      }
+    }
+    for (source, count) in leftOut.sorted(by: { $0.key < $1.key }) {
+      run.messages.reject(
+        "\(source): \(count) more alarms are due; agenda shows at most \(Self.mostPerMinute) a minute "
+          + "of one source, and left these out; agenda alarms lists alarms")
+    }
+    return admitted
   }
 }

@@ -15,7 +15,8 @@ extension AgendaCommand {
       operands: [.sources],
       options: [
         Options.calendar, Options.search, Options.completedTasks, Options.limit,
-        Options.linesFormat, Options.locale, Options.showIdentifiers, Options.ifAny, Options.color,
+        Options.linesFormat, Options.safe, Options.locale, Options.showIdentifiers, Options.ifAny,
+        Options.color,
       ] + Options.momentOptions + Options.sourceOptions,
       examples: [
         Command.Example("agenda tasks --limit 5", "list the five most urgent tasks"),
@@ -120,7 +121,8 @@ private struct TaskListing {
     case .markdown:
       let box = areCompleted ? "- [x] " : "- [ ] "
       for task in tasks { sink.write("\(box)\(MarkdownText.inline(text(of: task)))\n") }
-    case .json, .jsonl, .tsv: list.write(tasks, as: presentation.format, to: &sink)
+    case .json, .jsonl, .tsv, .csv:
+      list.write(tasks, as: presentation.format, safe: presentation.isSafe, to: &sink)
     }
   }
 

@@ -5,6 +5,9 @@ internal import Synchronization
 
 /// The history of shown alarms in a file, so that the next run knows it. One process at a time has it.
 final class AlarmRecord: Sendable {
+  /// Each alarm of the last day has a line.
+  private static let mostBytes = 64 << 20
+
   let path: String
   private let history: Mutex<AlarmHistory>
   private let lock: LockFile
@@ -13,13 +16,15 @@ final class AlarmRecord: Sendable {
   init?(at path: String) throws(CommandError) {
     self.path = path
     do throws(SystemError) {
-      if let slash = path.lastIndex(of: "/") { FileAccess.createFolders(String(path[..<slash])) }
+      if let slash = path.lastIndex(of: "/") {
+        try FileAccess.createFolders(String(path[..<slash]))
+      }
       guard let lock = try LockFile(path: path + ".lock") else { return nil }
       self.lock = lock
     } catch {
       throw .failed("\(path).lock: \(error)")
     }
-    switch TextFile.read(path, atMost: 1 << 20) {
+    switch TextFile.read(path, atMost: Self.mostBytes) {
     case .text(let text): history = Mutex(AlarmHistory(text: text))
     case .absent: history = Mutex(AlarmHistory())
     case .failed(let reason): throw .failed("\(path): \(reason)")

@@ -35,6 +35,7 @@ extension CommandRun {
     style.text = presentation.textStyle(request, calendarColors: style.calendarColors)
     style.hasContents = presentation.hasTableOfContents
     style.hasOnlyMonths = presentation.hasOnlyMonths
+    style.isSafe = presentation.isSafe
     style.thumbnails = try thumbnails(request, calendars).map { ($0.paths, $0.thumbnails) }
     if presentation.format == .json {
       // Those of files were reported when they were read.

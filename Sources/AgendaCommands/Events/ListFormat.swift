@@ -69,7 +69,7 @@ struct ListFormat<Item> {
 
   /// `head` writes the keys of the document before the list.
   func write(
-    _ items: [Item], as format: AgendaFormat, to sink: inout ByteSink,
+    _ items: [Item], as format: AgendaFormat, safe isSafe: Bool = false, to sink: inout ByteSink,
     head: (inout ByteSink) -> Void = { _ in }
   ) {
     switch format {
@@ -90,15 +90,16 @@ struct ListFormat<Item> {
         writeObject(item, to: &sink)
         sink.write("\n")
       }
-    case .tsv:
+    case .tsv, .csv:
       let cells = columns.compactMap { name in fields.first { $0.name == name }?.cell }
-      sink.write(columns.joined(separator: "\t") + "\n")
+      let table = TableStyle(kind: format == .csv ? .csv : .tsv, isSafe: isSafe)
+      sink.write(table.row(columns))
       for item in items {
         for (index, cell) in cells.enumerated() {
-          if index > 0 { sink.write("\t") }
-          sink.write(cell: cell(item))
+          if index > 0 { sink.write(table.separator) }
+          sink.write(cell: cell(item), table)
         }
-        sink.write("\n")
+        sink.write(table.lineEnd)
       }
     }
   }

@@ -9,8 +9,8 @@ final class MediaFolder {
   /// Creates the folder if it is missing, and the folders that lead to it.
   init(_ path: String) throws(CommandError) {
     self.path = path
-    FileAccess.createFolders(path)
     do throws(SystemError) {
+      try FileAccess.createFolders(path)
       folder = try OpenFolder(path: path, followingLinks: false)
       guard folder.isWritable else { throw .last }
     } catch {

@@ -40,7 +40,7 @@ extension Selection {
     details: @escaping (EventReference) -> EventDetails
   ) -> [Occurrence]? {
     let gathering = Gathering(selection: self, window: window, limit: limit, details: details)
-    let (listing, complete) = gathering.occurrences(
+    let (listing, complete, _) = gathering.occurrences(
       of: series, in: window, until: window.end)
     guard complete == series.count, listing.findings.isEmpty else { return nil }
     var found = listing.occurrences
@@ -58,10 +58,11 @@ private struct Gathering {
 
   func listing(of series: [Series]) -> Listing {
     let complete: Int
+    let isText: Bool
     do {
-      let (listing, count) = occurrences(of: series, in: window, until: window.end)
+      let (listing, count, isHeavy) = occurrences(of: series, in: window, until: window.end)
       if count == series.count { return listing }
-      complete = count
+      (complete, isText) = (count, isHeavy)
       // Its memory is free from here on.
     }
     // Usually all series are alike. What is counted beyond the end is in vain.
@@ -74,7 +75,9 @@ private struct Gathering {
         var listing = occurrences(of: series, in: window, until: window.end).listing
         let last = window.dayAfterLast.adding(days: -1) ?? window.firstDay
         listing.cut = Finding(
-          .error, .tooManyEntries(limit: limit, lastDay: "\(last)"))
+          .error,
+          isText
+            ? .tooMuchText(lastDay: "\(last)") : .tooManyEntries(limit: limit, lastDay: "\(last)"))
         return listing
       }
       seconds = secondsOfFirstDay(of: series, guess: guess)
@@ -83,8 +86,10 @@ private struct Gathering {
     var listing = occurrences(
       of: series, in: firstDay, until: start.adding(seconds: max(1, seconds))
     ).listing
+    let day = "\(window.firstDay)"
     listing.cut = Finding(
-      .error, .tooManyEntriesOfDay(limit: limit, day: "\(window.firstDay)"))
+      .error,
+      isText ? .tooMuchTextOfDay(day: day) : .tooManyEntriesOfDay(limit: limit, day: day))
     return listing
   }
 
@@ -94,26 +99,34 @@ private struct Gathering {
   }
 
   /// The occurrences before a moment, as long as they have few enough entries, and the number of
-  /// series that are complete.
+  /// series that are complete. `isHeavy` is whether most of what was counted is the texts of entries.
   func occurrences(
     of series: [Series], in window: DateWindow, until end: Instant
-  ) -> (listing: Listing, complete: Int) {
+  ) -> (listing: Listing, complete: Int, isHeavy: Bool) {
     var listing = Listing(occurrences: [], window: window)
     var entries = 0
+    var plain = 0
     var excludedLeft = Self.mostExcluded
     for (index, one) in series.enumerated() {
-      let finding = forEach(of: one, until: end, &excludedLeft) { occurrence, weight in
-        let days = slots(of: occurrence, from: window.start, length: Self.secondsPerDay)
-        let last = Int(window.dayAfterLast.dayNumber - window.firstDay.dayNumber) - 1
-        entries += max(1, min(days.upperBound, last) - days.lowerBound + 1) * weight
+      let finding = forEach(of: one, in: window, until: end, &excludedLeft) {
+        occurrence, days, weight in
+        entries += days * weight
+        plain += days
         guard entries <= limit else { return false }
         listing.occurrences.append(occurrence)
         return true
       }
-      if entries > limit { return (listing, index) }
+      if entries > limit { return (listing, index, plain < entries / 2) }
       if let finding { listing.findings.append((index, finding)) }
     }
-    return (listing, series.count)
+    return (listing, series.count, false)
+  }
+
+  /// The number of days of a window on which an occurrence is listed.
+  private func days(of occurrence: Occurrence, in window: DateWindow) -> Int {
+    let days = slots(of: occurrence, from: window.start, length: Self.secondsPerDay)
+    let last = Int(window.dayAfterLast.dayNumber - window.firstDay.dayNumber) - 1
+    return max(1, min(days.upperBound, last) - days.lowerBound + 1)
   }
 
   // MARK: The end of a listing that is too long
@@ -163,8 +176,8 @@ private struct Gathering {
     var excludedLeft = Self.mostExcluded
     for one in series where counter.slots > 0 {
       let end = min(begin.adding(seconds: counter.slots * length), window.end)
-      _ = forEach(of: one, until: end, alwaysWeighsDetails: true, &excludedLeft) {
-        occurrence, weight in
+      _ = forEach(of: one, in: window, until: end, alwaysWeighsAll: true, &excludedLeft) {
+        occurrence, _, weight in
         var slots = slots(of: occurrence, from: begin, length: length)
         // Within a day, an entry counts where it begins.
         if length == 1 { slots = slots.lowerBound...slots.lowerBound }
@@ -195,17 +208,17 @@ private struct Gathering {
   /// Every series may have so many.
   private static let fewExcluded = 200
 
-  /// Calls `body` with the matching occurrences and the weight of each of their entries, until it
-  /// returns `false`. Returns why the series is not complete.
+  /// Calls `body` with the matching occurrences, the number of their days and the weight of each of
+  /// their entries, until it returns `false`. Returns why the series is not complete.
   private func forEach(
-    of series: Series, until end: Instant, alwaysWeighsDetails: Bool = false,
-    _ excludedLeft: inout Int, _ body: (Occurrence, _ weight: Int) -> Bool
+    of series: Series, in window: DateWindow, until end: Instant, alwaysWeighsAll: Bool = false,
+    _ excludedLeft: inout Int, _ body: (Occurrence, _ days: Int, _ weight: Int) -> Bool
   ) -> Finding? {
     let start = start
     guard start < end else { return nil }
     var admitted = SeriesSelection(selection, details: details)
     var weight = EntryWeight(
-      selection, alwaysWeighsDetails: alwaysWeighsDetails, details: details)
+      selection, alwaysWeighsAll: alwaysWeighsAll, details: details)
     var occurrences = series.occurrences(
       touching: start..<end, viewer: window.zone,
       includingCancelled: selection.includesCancelled, atMost: .max,
@@ -214,7 +227,10 @@ private struct Gathering {
     while let occurrence = occurrences.next() {
       given += 1
       guard admitted.admits(occurrence) else { continue }
-      guard body(occurrence, weight.weight(of: occurrence.event)) else { return nil }
+      let days = days(of: occurrence, in: window)
+      guard body(occurrence, days, weight.weight(of: occurrence.event, entries: days)) else {
+        return nil
+      }
     }
     excludedLeft = max(0, excludedLeft - max(0, occurrences.steps - given))
     return occurrences.finding

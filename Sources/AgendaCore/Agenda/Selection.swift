@@ -27,9 +27,8 @@ public struct Selection: Sendable {
   /// Includes only occurrences that match this condition.
   public var condition: Condition?
 
-  /// Whether the listing shows descriptions and people, so that they count as entries if they are
-  /// long.
-  package var listsDetails = false
+  /// What the listing writes of each entry, so that an entry with long texts counts as several.
+  package var entrySize = EntrySize()
   /// Whether the listing shows an event once in each of its categories.
   package var listsByCategory = false
   /// The most entries of a listing.
@@ -71,7 +70,7 @@ public struct Selection: Sendable {
     \(calendars) \(excludedCalendars) \(words) \(includesCancelled) \(includesTasks) \
     \(includesJournals) \(notStartedAt?.secondsSinceEpoch ?? .min) \
     \(notOverAt?.secondsSinceEpoch ?? .min) \([notDeclinedBy ?? ""]) \
-    \(timeKind.map { "\($0)" } ?? "") \([condition?.signature ?? ""]) \(listsDetails) \
+    \(timeKind.map { "\($0)" } ?? "") \([condition?.signature ?? ""]) \(entrySize) \
     \(listsByCategory) \(mostEntries)
     """
   }

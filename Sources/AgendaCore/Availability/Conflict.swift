@@ -15,19 +15,25 @@ public struct Conflict: Sendable {
   /// The largest number of pairs. If all occurrences overlap, the number of pairs grows with the
   /// square of their number.
   package static let ceiling = 10_000
+  /// The most bytes of the titles of all pairs.
+  private static let mostBytes = 64_000_000
 
   /// All pairs that overlap, sorted by the begin of the overlap, and whether there are more pairs than
-  /// `ceiling`. Whole-day occurrences never conflict.
+  /// `ceiling`, or pairs with longer titles. Whole-day occurrences never conflict.
   public static func all(among occurrences: [Occurrence]) -> (pairs: [Conflict], wasCut: Bool) {
     let timed = timed(occurrences)
     var pairs: [Conflict] = []
+    var bytes = 0
     var running: [Int] = []
     for index in timed {
       let begin = occurrences[index].begin
       running.removeAll { occurrences[$0].finish <= begin }
       for other in running {
-        guard pairs.count < ceiling else { return (pairs, true) }
-        pairs.append(Conflict(first: occurrences[other], second: occurrences[index]))
+        let pair = Conflict(first: occurrences[other], second: occurrences[index])
+        bytes +=
+          EntrySize.length(pair.first.event.title) + EntrySize.length(pair.second.event.title)
+        guard pairs.count < ceiling, bytes <= mostBytes else { return (pairs, true) }
+        pairs.append(pair)
       }
       running.append(index)
     }

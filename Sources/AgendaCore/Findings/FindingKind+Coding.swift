@@ -96,6 +96,8 @@ extension Finding.Kind: FindingCoding {
     case tooManyEntries = "too-many-entries"
     case tooManyEntriesOfDay = "too-many-entries-of-day"
     case tooManySkippedEntries = "too-many-skipped-entries"
+    case tooMuchText = "too-much-text"
+    case tooMuchTextOfDay = "too-much-text-of-day"
     case tooManyAlarms = "too-many-alarms"
     case windowOutsideTable = "window-outside-table"
     case repetitionOutsideTable = "repetition-outside-table"
@@ -215,6 +217,8 @@ extension Finding.Kind: FindingCoding {
     case .tooManyEntriesOfDay(let limit, let day):
       (.tooManyEntriesOfDay, [.varying(limit), .fixed(day)])
     case .tooManySkippedEntries(let limit): (.tooManySkippedEntries, [.varying(limit)])
+    case .tooMuchText(let day): (.tooMuchText, [.fixed(day)])
+    case .tooMuchTextOfDay(let day): (.tooMuchTextOfDay, [.fixed(day)])
     case .tooManyAlarms(let limit): (.tooManyAlarms, [.varying(limit)])
     case .windowOutsideTable(let calendar): (.windowOutsideTable, [.fixed(calendar)])
     case .repetitionOutsideTable(let calendar): (.repetitionOutsideTable, [.fixed(calendar)])
@@ -352,6 +356,8 @@ extension Finding.Kind: FindingCoding {
     case .tooManyEntriesOfDay:
       self = .tooManyEntriesOfDay(limit: try values.value(), day: try values.value())
     case .tooManySkippedEntries: self = .tooManySkippedEntries(limit: try values.value())
+    case .tooMuchText: self = .tooMuchText(lastDay: try values.value())
+    case .tooMuchTextOfDay: self = .tooMuchTextOfDay(day: try values.value())
     case .tooManyAlarms: self = .tooManyAlarms(limit: try values.value())
     case .windowOutsideTable: self = .windowOutsideTable(try values.word())
     case .repetitionOutsideTable: self = .repetitionOutsideTable(try values.word())

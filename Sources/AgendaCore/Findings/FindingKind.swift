@@ -118,6 +118,8 @@ extension Finding {
     case tooManySkippedEntries(limit: Int)
     case tooManyEntries(limit: Int, lastDay: String)
     case tooManyEntriesOfDay(limit: Int, day: String)
+    case tooMuchText(lastDay: String)
+    case tooMuchTextOfDay(day: String)
     case tooManyAlarms(limit: Int)
     case windowOutsideTable(CalendarSystem)
     case repetitionOutsideTable(CalendarSystem)
@@ -248,7 +250,7 @@ extension Finding.Kind {
   /// Whether a listing ends before its window does, because it has too many entries.
   package var cutsListing: Bool {
     switch self {
-    case .tooManyEntries, .tooManyEntriesOfDay: true
+    case .tooManyEntries, .tooManyEntriesOfDay, .tooMuchText, .tooMuchTextOfDay: true
     default: false
     }
   }

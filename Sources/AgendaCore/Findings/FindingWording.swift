@@ -289,6 +289,13 @@ extension Finding {
         "more than \(limit) occurrences are excluded or duplicates",
         "the rest of this event is not shown"
       )
+    case .tooMuchText(let day):
+      ("too much text in the entries of the window", "the listing ends with \(day)")
+    case .tooMuchTextOfDay(let day):
+      (
+        "too much text in the entries of the window",
+        "the listing ends during its first day, \(day)"
+      )
     case .tooManyAlarms(let limit):
       (
         "more than \(limit) alarms and repetitions in the calendars",

@@ -97,7 +97,10 @@ public struct Subscription: Equatable, Sendable {
   /// Whether a failure at `now` is reported if only calendars older than `limit` seconds matter.
   /// Records the report. Each failure is reported once a day.
   package mutating func reportsFailure(at now: Instant, olderThan limit: Int) -> Bool {
-    if let lastSuccess, now < lastSuccess.adding(seconds: limit) { return false }
+    // A success that is still to come was noted by a clock that was wrong.
+    if let lastSuccess, lastSuccess <= now, now < lastSuccess.adding(seconds: limit) {
+      return false
+    }
     // Runs of a timer are not exactly a day apart.
     if let lastReport, lastReport <= now, now < lastReport.adding(seconds: Self.day - 60 * 10) {
       return false

@@ -41,7 +41,9 @@ extension Calendars {
       } else {
         json.renderLines(agenda, to: &sink)
       }
-    case .tsv: TSVFormat(secondZone: zone).render(agenda, to: &sink)
+    case .tsv, .csv:
+      let table = TableStyle(kind: format == .csv ? .csv : .tsv, isSafe: style.isSafe)
+      TSVFormat(table, secondZone: zone).render(agenda, to: &sink)
     }
   }
 }
@@ -56,6 +58,8 @@ package struct RenderingStyle {
   package var hasContents = false
   /// Whether a web page has only its months.
   package var hasOnlyMonths = false
+  /// Whether cells of a table that a spreadsheet would take for formulas are marked.
+  package var isSafe = false
   /// The problems in JSON, if they are not those of the calendars.
   package var warnings: [SourceFinding]?
   /// Where the thumbnails of an event are, by the numbers of their attachments, and the thumbnails

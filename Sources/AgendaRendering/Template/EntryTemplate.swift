@@ -3,7 +3,7 @@ internal import AgendaCore
 /// The text that `--template` prints for each entry, with fields in braces: `{start:%H:%M}
 /// {title}`.
 ///
-/// `{{` is a brace. A closing brace outside of a field is text.
+/// `{{` and `}}` are a brace. One closing brace outside of a field is text, too.
 package struct EntryTemplate: Sendable {
   enum Part: Sendable {
     case text(String)
@@ -31,6 +31,20 @@ package struct EntryTemplate: Sendable {
   /// Whether it has a field of the details of an event.
   package var listsDetails: Bool { fields.contains { $0.owner == .details } }
 
+  /// The bytes besides those of its fields, and of fields without a text.
+  package var frame: Int {
+    /// Of a time or a number.
+    let field = 32
+    return parts.reduce(0) { length, part in
+      if case .text(let text) = part { length + text.utf8.count } else { length + field }
+    }
+  }
+
+  /// How many times it has the field that it has most often.
+  package var copies: Int {
+    max(1, Dictionary(grouping: fields, by: \.name).values.map(\.count).max() ?? 1)
+  }
+
   package init(_ text: String) throws(EntryTemplateError) {
     let characters = Array(text)
     var parts: [Part] = []
@@ -38,14 +52,10 @@ package struct EntryTemplate: Sendable {
     var place = 0
     while place < characters.count {
       let character = characters[place]
-      guard character == "{" else {
+      let isDoubled = "{}".contains(character) && characters[(place + 1)...].first == character
+      guard character == "{", !isDoubled else {
         literal.append(character)
-        place += 1
-        continue
-      }
-      if characters[(place + 1)...].first == "{" {
-        literal.append("{")
-        place += 2
+        place += isDoubled ? 2 : 1
         continue
       }
       guard let end = characters[place...].firstIndex(of: "}") else {

@@ -272,8 +272,12 @@ struct StoreImport {
       outcome.counts.addUncounted(total: total, superseded: superseded)
       let doubtful = try severalUIDs.ofSource(source, .doubtful)
       if doubtful.isEmpty { return }
-      let present = try reader.excerpt(ofUIDs: doubtful)
-      return try addProblems(present, before: nil, source: source, &outcome)
+      let uids = doubtful.sorted()
+      for start in stride(from: 0, to: uids.count, by: Self.mostUIDsAtOnce) {
+        let part = uids[start..<min(uids.count, start + Self.mostUIDsAtOnce)]
+        try addProblems(reader.excerpt(ofUIDs: part), before: nil, source: source, &outcome)
+      }
+      return
     }
     var numbers: [Int: Int] = [:]
     numbers.reserveCapacity(work.present.count)
@@ -296,44 +300,60 @@ struct StoreImport {
     let kept = try keptComponents(work, several)
     outcome.counts.addSingles(unchanged: kept.singles)
     guard !several.isEmpty else { return }
-    let after = try reader.excerpt(ofUIDs: several)
     let changed = work.changedUIDs.intersection(several)
-    /// `nil` if it is the same as after the import.
-    var before: StoreExcerpt?
-    if let generation, !changed.isEmpty || outcome.previousCalendar != nil {
-      before = try reader.excerpt(
-        ofUIDs: several, ofSource: source, before: generation, present: after.events)
+    var components: [Int: [VersionCounts.Component]] = [:]
+    // In the order of the source, so that problems are found in it.
+    var uids: [Int] = []
+    func add(_ component: VersionCounts.Component?, _ uid: Int) {
+      guard several.contains(uid) else { return }
+      if components[uid] == nil { uids.append(uid) }
+      components[uid, default: []] += [component].compactMap(\.self)
     }
-    if !changed.isEmpty {
-      outcome.sourcesOfSameUIDs = Set(after.events.lazy.map(\.reference.source))
-        .subtracting([source])
+    for part in work.present {
+      add(VersionCounts.Component(id: part.id, isNew: part.isNew), part.uid)
     }
-    let components =
-      work.present.filter { several.contains($0.uid) }.map {
-        VersionCounts.Component(id: $0.id, isNew: $0.isNew)
-      } + kept.several.map { VersionCounts.Component(id: $0, isNew: false) }
-    outcome.counts.count(
-      components, gone: Set(work.gone.map(\.id)), source: source, isMail: isMail,
-      before: before ?? after, after: after)
-    try addProblems(after, before: before, source: source, &outcome)
+    for part in kept.several { add(VersionCounts.Component(id: part.id, isNew: false), part.uid) }
+    for uid in several.sorted() { add(nil, uid) }
+    let gone = Set(work.gone.map(\.id))
+    for start in stride(from: 0, to: uids.count, by: Self.mostUIDsAtOnce) {
+      let uids = uids[start..<min(uids.count, start + Self.mostUIDsAtOnce)]
+      let after = try reader.excerpt(ofUIDs: uids)
+      /// `nil` if it is the same as after the import.
+      var before: StoreExcerpt?
+      if let generation, uids.contains(where: changed.contains) || outcome.previousCalendar != nil {
+        before = try reader.excerpt(
+          ofUIDs: uids, ofSource: source, before: generation, present: after.events)
+      }
+      if !changed.isEmpty {
+        outcome.sourcesOfSameUIDs.formUnion(after.events.lazy.map(\.reference.source))
+      }
+      outcome.counts.count(
+        uids.flatMap { components[$0] ?? [] }, gone: gone, source: source, isMail: isMail,
+        before: before ?? after, after: after)
+      try addProblems(after, before: before, source: source, &outcome)
+    }
+    outcome.sourcesOfSameUIDs.remove(source)
   }
 
-  /// The components of documents that were not read: how many have a UID of their own, and the ids of
-  /// the others.
+  /// The components of so many UIDs are decoded at once, as before the import and as after it. Those of
+  /// tens of thousands would take too much memory.
+  private static let mostUIDsAtOnce = 4096
+
+  /// The components of documents that were not read: how many have a UID of their own, and the others.
   private func keptComponents(
     _ work: Work, _ several: Set<Int>
-  ) throws(StoreError) -> (singles: Int, several: [Int]) {
+  ) throws(StoreError) -> (singles: Int, several: [(id: Int, uid: Int)]) {
     var total = 0
-    var ids: [Int] = []
+    var found: [(id: Int, uid: Int)] = []
     for document in work.keptDocuments {
       total += document.counts.accepted - document.counts.acceptedJournals
       if several.isEmpty { continue }
       for component in try store.knownComponents(ofDocument: document.id, uids: several) {
-        ids.append(component.id)
+        found.append((component.id, component.uid))
         if component.kind.subject != .journal { total -= 1 }
       }
     }
-    return (total, ids)
+    return (total, found)
   }
 
   private func addProblems(

@@ -262,7 +262,7 @@ package struct ComponentOrigin: Hashable, Sendable {
     case .file, .folder, .url, .server: name = Source(location).displayName
     }
     let file = document.isEmpty ? name : "\(name)/\(document)"
-    return SourcePlace(source: file, line: line)
+    return SourcePlace(source: file, line: line, document: document)
   }
 }
 

@@ -14,9 +14,17 @@ enum StoreFile {
   static func check(_ path: String) throws(StoreError) -> State {
     guard let status = try status(of: path) else { return .missing }
     guard status.kind == .file else { throw .wrongKind(path: path, is: status.kind.inWords) }
+    guard status.size == 0 else { return .filled }
+    // A store that was filled has a log while it is in use, or if its last user was killed. Who began a
+    // new store in the empty file would lose what the log still has, and would wait for those who use it.
+    for log in [path + "-wal", path + "-shm"] where try self.status(of: log) != nil {
+      throw .damaged(
+        path: path,
+        what: "it is empty, but its log \(log) is there; restore a backup of the store, or remove "
+          + "both files to begin a new one")
+    }
     // A journal could restore the content of a file that is empty now.
-    let journal = try self.status(of: path + "-journal")
-    return status.size == 0 && journal == nil ? .empty : .filled
+    return try self.status(of: path + "-journal") == nil ? .empty : .filled
   }
 
   /// The status of a path; `nil` if nothing exists there. A link is not followed.
@@ -30,7 +38,13 @@ enum StoreFile {
   /// Whether this process cannot write the file, and no other process is changing it: there is no
   /// log next to it.
   static func isImmutable(_ path: String) -> Bool {
-    hasNoLog(path) && (!FileAccess.canWrite(path) || !FileAccess.canWrite(folder(of: path)))
+    hasNoLog(path) && isReadOnly(path)
+  }
+
+  /// Whether this process cannot write an existing file, or no file next to it.
+  static func isReadOnly(_ path: String) -> Bool {
+    FileAccess.exists(path)
+      && (!FileAccess.canWrite(path) || !FileAccess.canWrite(folder(of: path)))
   }
 
   /// Whether the file has everything, because no log with later changes is next to it.

@@ -6,8 +6,11 @@ internal import CivilTime
 /// - Older ones stay for `days`, at most `most` of them, the youngest first. They stay only as long as
 ///   they removed no more components together than the store has (or `mostOfSmallStore`, if it has
 ///   fewer).
+/// - Between two commands, at most `mostDaysBetween` count. So a clock that is years ahead for a moment
+///   takes away nothing.
 package enum Pruning {
   package static let days = 40
+  package static let mostDaysBetween = 7
   /// How many commands `undo` can take back.
   package static let most = 200
   /// They take about a megabyte.
@@ -16,9 +19,10 @@ package enum Pruning {
 
 extension Store {
   /// Deletes the generations that the rule of `Pruning` doesn't keep. It is part of each change.
-  func prune(now: Instant) throws(StoreError) {
+  func prune() throws(StoreError) {
     let last = try connection.integer("SELECT max(id) FROM generation") ?? 0
-    let youngest = now.adding(seconds: -Pruning.days * TimeSpan.secondsOfDay).secondsSinceEpoch
+    var next = try connection.integer("SELECT moment FROM generation WHERE id = ?1", last) ?? 0
+    var age = 0
     let others = try connection.statement(
       """
       SELECT id, moment,
@@ -30,6 +34,11 @@ extension Store {
     var takenOut = 0
     while try others.step() {
       kept += 1
+      let moment = others.integer(1)
+      let (between, overflow) = next.subtractingReportingOverflow(moment)
+      let longest = Pruning.mostDaysBetween * TimeSpan.secondsOfDay
+      age += overflow ? 0 : min(max(0, between), longest)
+      next = moment
       takenOut += others.integer(2)
       var isTooMuch = takenOut > Pruning.mostOfSmallStore
       if isTooMuch {
@@ -37,7 +46,7 @@ extension Store {
           takenOut
           > (try connection.integer("SELECT count(*) FROM component WHERE removed IS NULL") ?? 0)
       }
-      if kept > Pruning.most || others.integer(1) < youngest || isTooMuch {
+      if kept > Pruning.most || age > Pruning.days * TimeSpan.secondsOfDay || isTooMuch {
         let id = others.integer(0)
         others.reset()
         return try forget(upTo: id)

@@ -24,6 +24,7 @@ extension Store {
             .other("\(foreign.text(0)) \(foreign.integer(1)) refers to a missing row"))
         }
         try checkSearchIndex(&problems)
+        try checkDocuments(&problems)
       }
       if problems.isEmpty { try checkIndexColumns(&problems, derivedColumns) }
       let isDamaged = !problems.isEmpty
@@ -87,6 +88,36 @@ extension Store {
   private func damagedRows(of table: Table) throws(StoreError) -> [Int] {
     try connection.integers(
       "SELECT id FROM \(table.name) NOT INDEXED WHERE checksum IS NOT \(table.checksum())")
+  }
+
+  /// Checks that a revision has all components and other rows that were written with it.
+  private func checkDocuments(_ problems: inout [StoreHealth.Problem]) throws(StoreError) {
+    let components = Set(try connection.integers("SELECT id FROM component"))
+    var listed: Set<Int> = []
+    let revisions = try connection.statement(
+      """
+      SELECT id, removed, line_numbers,
+        (SELECT count(*) FROM finding WHERE finding.revision = revision.id)
+          + (SELECT count(*) FROM calendar_object WHERE calendar_object.revision = revision.id)
+      FROM revision
+      """)
+    while try revisions.step() {
+      let (id, bytes) = (revisions.integer(0), revisions.bytes(2))
+      let entries = LineNumbers.entries(in: bytes)
+      for entry in entries where !components.contains(entry.component) {
+        problems.append(.other("component \(entry.component) of revision \(id) is missing"))
+      }
+      if revisions.optionalInteger(1) == nil { listed.formUnion(entries.map(\.component)) }
+      if let rows = LineNumbers.otherRows(in: bytes), rows != revisions.integer(3) {
+        problems.append(
+          .other(
+            "revision \(id) has \(revisions.integer(3)) of \(rows) findings and calendar objects"))
+      }
+    }
+    for id in try connection.integers("SELECT id FROM present_component")
+    where !listed.contains(id) {
+      problems.append(.other("component \(id) belongs to no revision"))
+    }
   }
 
   private func checkSearchIndex(_ problems: inout [StoreHealth.Problem]) throws(StoreError) {
@@ -153,12 +184,15 @@ extension Store {
         // fits, now or with the derived columns.
         let present = Schema.component.checksum()
         let repaired = Schema.component.checksum { derived[$0] ?? $0 }
+        let columns = names.joined(separator: ", ")
+        let values = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         let update = try connection.statement(
           Schema.component.update(
-            set: names, where: "id = ?9 AND checksum IN (\(present), \(repaired))"))
+            set: names,
+            where: "id = ?9 AND (\(columns)) IS NOT (\(values)) "
+              + "AND checksum IN (\(present), \(repaired))"))
         try forEachPiece { piece throws(StoreError) in
-          for (id, columns) in try derivedColumns(piece)
-          where try columns != self.indexColumns(of: id) {
+          for (id, columns) in try derivedColumns(piece) {
             update.reset()
             update.bind([
               columns.span?.spanClass, columns.span?.begin, columns.span?.end, columns.touchedDays,

@@ -233,6 +233,8 @@ extension Connection {
     case SQLITE_READONLY where needsRecovery.contains(code): return .needsRecovery(path: path)
     case SQLITE_READONLY, SQLITE_PERM: return .readOnly(path: path)
     case SQLITE_IOERR where StoreFile.isOutOfSpace(systemError): return .noSpace(path: path)
+    // The reason that the system gave is about a file that SQLite tried instead.
+    case SQLITE_CANTOPEN where StoreFile.isReadOnly(path): return .readOnly(path: path)
     case SQLITE_IOERR, SQLITE_CANTOPEN:
       let what = (code & 0xff) == SQLITE_IOERR ? "cannot read or write" : "cannot open"
       return systemError == 0

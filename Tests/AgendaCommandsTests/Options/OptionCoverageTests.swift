@@ -18,8 +18,7 @@ struct OptionCoverageTests {
       AddOptionTests.self, BrowseOptionTests.self, CalendarOptionTests.self, EntryOptionTests.self,
       GeneralOptionTests.self,
       ImportOptionTests.self, InvitationTests.self, ListingOptionTests.self, NotifyTests.self,
-      ServerOptionTests.self, StoreOptionTests.self,
-      TimeOptionTests.self,
+      ServerOptionTests.self, StoreOptionTests.self, TableOptionTests.self, TimeOptionTests.self,
     ]
   }
 
