@@ -238,7 +238,13 @@ enum Options {
   static let intoCalendar = Option(
     "calendar", value: Value("NAME", .listed("calendars")),
     help: "import the source into this calendar", group: sources,
-    default: "the name in the source, otherwise the name of the file"
+    default: "its previous --calendar, otherwise the name in the source or of the file"
+  )
+  .typedOnly
+  static let copiedInto = Option(
+    "into", value: Value("NAME", .listed("calendars")),
+    help: "copy the events into this calendar of your own, a folder or a server, once",
+    group: sources
   )
   .typedOnly
   static let dryRun = Option(
@@ -463,13 +469,13 @@ enum Options {
   .typedOnly
   static let targetCalendar = Option(
     "calendar", value: Value("NAME", .listed("calendars")),
-    help: "add the event to this calendar: one imported from a folder, or local", group: event,
+    help: "add the event to this calendar: your own, a folder or one on a server", group: event,
     default: "default-calendar in the configuration file, otherwise local"
   )
   .typedOnly
   static let newCalendar = Option(
     "calendar", value: Value("NAME", .listed("calendars")),
-    help: "move the event to this calendar: one imported from a folder, or local", group: event
+    help: "move the event to this calendar: your own, a folder or one on a server", group: event
   )
   .typedOnly
   static let editor = Option(

@@ -103,7 +103,7 @@ struct ReportText {
   private func advice(_ remedy: SourceRemedy) -> String {
     switch remedy {
     case .remove(let location): "agenda remove --source '\(location)' removes it from the store"
-    case .removeCalendar(let name): "agenda remove '\(name)' removes it from the store"
+    case .removeCalendar(let name): "agenda remove --calendar '\(name)' removes it from the store"
     case .moveOut(let name, let count):
       "\(count == 1 ? "1 entry" : "\(count) entries") of it \(count == 1 ? "was" : "were") changed "
         + "here and never sent: agenda edit REF --calendar NAME moves one to another calendar, "

@@ -75,7 +75,21 @@ package struct CalendarExport {
     let order = objects.indices.sorted {
       (objects[$0].calendar, $0) < (objects[$1].calendar, $1)
     }
-    return order.map { objects[$0] }
+    return Self.colored(order.map { objects[$0] }, try store.calendarColors())
+  }
+
+  /// The VCALENDARs with the colours of their calendars. A folder and a server state them elsewhere; of a
+  /// file, the first one that states a colour counts.
+  private static func colored(
+    _ objects: [ExportedCalendarObject], _ colors: [String: String]
+  ) -> [ExportedCalendarObject] {
+    var objects = objects
+    for (calendar, color) in colors {
+      let own = objects.indices.filter { objects[$0].calendar == calendar }
+      if own.lazy.compactMap({ objects[$0].color }).first == color { continue }
+      for index in own { objects[index].setColor(color) }
+    }
+    return objects
   }
 
   private func objects(

@@ -8,7 +8,7 @@ struct ExportedCalendarObject {
   /// The name of its calendar.
   let calendar: String
   /// Its own lines, with those that RFC 5545 3.6 requires, and the name of its calendar.
-  let lines: [[UInt8]]
+  private(set) var lines: [[UInt8]]
   /// Whether the source wrote any lines.
   var hasOwnLines: Bool
   /// Whether its components add occurrences to events (METHOD:ADD).
@@ -73,12 +73,9 @@ struct ExportedCalendarObject {
 
   /// With several calendars in one file, each VCALENDAR needs the name of its own.
   private static func naming(_ lines: [[UInt8]], _ calendar: String) -> [[UInt8]] {
-    func text(_ line: [UInt8]) -> String {
-      PropertyLine(line).value.withUnsafeBufferPointer { PropertyValue.text($0) }.trimmed
-    }
     let stated =
       lines.first { $0.isProperty("X-WR-CALNAME") } ?? lines.first { $0.isProperty("NAME") }
-    if stated.map(text) == calendar { return lines }
+    if stated.map({ text($0) }) == calendar { return lines }
     let name = Array("X-WR-CALNAME:".utf8) + PropertyValue.escaped(calendar)
     guard let first = lines.firstIndex(where: { $0.isProperty("X-WR-CALNAME") }) else {
       return lines + [name]
@@ -86,6 +83,26 @@ struct ExportedCalendarObject {
     var named = lines
     named[first] = name
     return named
+  }
+
+  /// The colour that it states.
+  var color: String? {
+    Self.colorNames.lazy.compactMap { name in lines.first { $0.isProperty(name) } }.first
+      .map(Self.text)
+  }
+
+  /// States another colour.
+  mutating func setColor(_ color: String) {
+    let name = Self.colorNames[color.hasPrefix("#") ? 1 : 0]
+    lines.removeAll { line in Self.colorNames.contains(where: line.isProperty) }
+    lines.append(Array("\(name):".utf8) + PropertyValue.escaped(color))
+  }
+
+  /// COLOR has a name (RFC 7986 5.9), and other programs read `#rrggbb` only from Apple's property.
+  private static let colorNames: [StaticString] = ["COLOR", "X-APPLE-CALENDAR-COLOR"]
+
+  private static func text(_ line: [UInt8]) -> String {
+    PropertyLine(line).value.withUnsafeBufferPointer { PropertyValue.text($0) }.trimmed
   }
 
   /// The same VCALENDAR with only the definitions of its zones.

@@ -99,7 +99,7 @@ struct ServerImporter {
     if !options.isDryRun { account.row.id = try store.write(account.row) }
     let new = wanted.inOrder.filter { known[$0.address] == nil }
     for calendar in new {
-      let source = try store.source(at: calendar.address)
+      let source = try serverSource(at: calendar.address)
       exchanges.append(Exchange(source: source, calendar: calendar))
       if source == nil {
         try conversation?.prepare(ServerReceiving.changes(of: calendar, since: nil))
@@ -476,6 +476,11 @@ struct ServerImporter {
 
   // MARK: One calendar
 
+  /// The calendar of a server. Its address can have been imported as that of a file.
+  private func serverSource(at address: String) throws(StoreError) -> StoredSource? {
+    try store.source(at: address).flatMap { $0.source.kind == .server ? $0 : nil }
+  }
+
   private mutating func receive() {
     for (index, var exchange) in exchanges.enumerated()
     where exchange.calendar != nil && exchange.error == nil {
@@ -491,7 +496,7 @@ struct ServerImporter {
       address: calendar.address,
       calendar: exchange.source?.source.calendar ?? calendar.title)
     for _ in 0..<Self.mostRounds {
-      let source = try store.source(at: calendar.address)
+      let source = try serverSource(at: calendar.address)
       let receiving = ServerReceiving(
         importer: self, conversation: conversation, calendar: calendar, place: place,
         source: source)
@@ -504,7 +509,7 @@ struct ServerImporter {
       exchange.sending.sent += result.sent
       for object in result.undelivered { exchange.undelivered[object.path] = object.reason }
       if options.isDryRun { return }
-      exchange.source = try store.source(at: calendar.address)
+      exchange.source = try serverSource(at: calendar.address)
       guard source != nil, !result.unsettled.isEmpty else { return }
       // Merged versions, and those that were compared with the server's object.
       let held = exchange.held
