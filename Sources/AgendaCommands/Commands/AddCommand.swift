@@ -88,7 +88,7 @@ extension AgendaCommand {
     if arguments.isDryRun {
       // The id of a new entry is made when it is added.
       return try run.printChangedLines(
-        of: written,
+        written.changedLines,
         after: words.sentence(
           verb, occurrence, exceptions: added.exceptions, showsID: false,
           isOnScreen: run.environment.isOnScreen))
@@ -158,7 +158,7 @@ private struct AddArguments {
     if kind == .event, edit.due != nil { throw .wrongUsage("--due can only be used with --task") }
     self.edit = edit
     calendar = line.value(of: Options.targetCalendar) ?? line.value(of: Options.defaultCalendar)
-    request = try AgendaRequest(invocation, sources: []).inAllCalendars
+    request = try AgendaRequest(invocation, sources: []).inAllCalendars.forWriting
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
     sends = line.has(Options.send)

@@ -20,7 +20,7 @@ extension AgendaCommand {
     arguments: CalendarsArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer
-    let store = try run.store(arguments.store, for: viewer)
+    let store = try run.existingStore(arguments.store, for: viewer)
     let calendars = try store.calendars()
     let mails = try store.mails()
     let states = try store.subscriptions()

@@ -20,7 +20,10 @@ extension AgendaCommand {
       ],
       options: [Options.eventReference, Options.removedSource] + Options.windowOptions
         + Options.selectionOptions + Options.scopeOptions
-        + [Options.groupBy, Options.dryRunOfEvent, Options.quiet, Options.send, Options.store],
+        + [
+          Options.groupBy, Options.dryRunOfEvent, Options.quiet, Options.send, Options.locale,
+          Options.store,
+        ],
       examples: [
         Command.Example("agenda remove work", "remove a calendar"),
         Command.Example("agenda remove --source old.ics", "remove one source of a calendar"),
@@ -74,7 +77,8 @@ extension AgendaCommand {
         message += "; \(source) still has it, and later imports leave it out until agenda undo"
       }
       if arguments.isDryRun {
-        return try run.printChangedLines(of: written, after: SafeText.line(message))
+        return try run.printChangedLines(
+          written.changedLines, after: SafeText.line(message))
       }
       serverCalendars = written.serverCalendars
     case .source(let name):
@@ -125,7 +129,7 @@ private struct RemoveArguments {
     }
     self.source = source
     reference = try event.map { (text) throws(CommandError) in try EntryReference(text) }
-    request = try AgendaRequest(invocation, sources: [])
+    request = try AgendaRequest(invocation, sources: []).forWriting
     scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)

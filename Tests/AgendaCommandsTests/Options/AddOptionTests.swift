@@ -19,9 +19,10 @@ struct AddOptionTests: OptionSuite {
     "add": writing, "edit": writing.union(found),
     "reply": found.union([
       "accept", "decline", "tentative", "only", "as", "comment", "mail", "output", "locale",
+      "dry-run",
     ]),
     "done": found.union(["dry-run", "quiet", "locale"]),
-    "remove": ["quiet", "event", "source", "only", "following", "all", "dry-run"],
+    "remove": ["quiet", "event", "source", "only", "following", "all", "dry-run", "locale"],
   ]
 
   private let fixture: OptionFixture
