@@ -220,6 +220,9 @@ extension StoreWriter {
     public let serverCalendars: [String]
     /// Whether the server sends the answer to the organizer, so that nobody else must.
     public let isSentByServer: Bool
+    /// The lines that recording the answer changes, in each file after its name: `-` before one that goes, `+`
+    /// before one that comes.
+    public let changedLines: [String]
     /// Whether the event has this answer of the person already.
     public let isRepeated: Bool
     /// The answer.
@@ -256,7 +259,7 @@ extension StoreWriter {
       message: reply.message, organizer: reply.organizer, attendee: reply.attendee,
       title: reply.title, answersSeries: reply.answersSeries,
       serverCalendars: reply.serverCalendars, isSentByServer: reply.isSentByServer,
-      isRepeated: reply.isRepeated,
+      changedLines: reply.diff, isRepeated: reply.isRepeated,
       answer: answer, comment: comment)
   }
 

@@ -67,7 +67,7 @@ struct EntryWriter: ~Copyable {
   }
 
   mutating func write(
-    _ occurrence: borrowing Occurrence, at path: EntryPath, day: Int, days: Int,
+    _ occurrence: borrowing Occurrence, at path: EntryPath?, day: Int, days: Int,
     to sink: inout ByteSink
   ) {
     context.path = path

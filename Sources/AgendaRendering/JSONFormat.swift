@@ -78,8 +78,8 @@ public struct JSONFormat {
     }
   }
 
-  /// The keys of one entry, without the braces around them.
-  package func write(_ entry: Entry, at path: EntryPath, zone: Zone, to sink: inout ByteSink) {
+  /// The keys of one entry, without the braces around them. `path` is `nil` if no listing has the entry.
+  package func write(_ entry: Entry, at path: EntryPath?, zone: Zone, to sink: inout ByteSink) {
     var writer = writer(EntryField.keys.filter { $0.owner != .listing }, zone)
     writer.write(entry.occurrence, at: path, day: entry.day, days: entry.days, to: &sink)
   }

@@ -20,6 +20,8 @@ package struct Option: Sendable {
   package private(set) var isHidden: Bool
   /// Only accepted on the command line, not in a configuration: it is meant for a single call.
   package private(set) var isTypedOnly = false
+  /// The variable of the environment that sets the same, which a default of a configuration does not replace.
+  package private(set) var variable: String?
 
   package init(
     _ name: String, short shortName: Character? = nil, value: Value? = nil, help: String,
@@ -44,6 +46,13 @@ package struct Option: Sendable {
     return option
   }
 
+  /// The same, with a variable of the environment that a configuration does not replace.
+  package func orVariable(_ name: String) -> Option {
+    var option = self
+    option.variable = name
+    return option
+  }
+
   /// The heading of options that few people need. Help lists it after all others.
   package static let rareGroup = "More options"
 
@@ -60,6 +69,15 @@ package struct Option: Sendable {
     option.isHidden = true
     return option
   }
+
+  /// What is wrong with a default of a configuration; `nil` if it is valid. That of a flag is yes or no.
+  package func objection(toDefault text: String) -> String? {
+    if let value { return value.objection(to: text) }
+    let isAnswer = Self.isYes(text) || ["no", "false"].contains(text)
+    return isAnswer ? nil : "expected yes or no, got \"\(text)\""
+  }
+
+  static func isYes(_ text: String) -> Bool { ["yes", "true"].contains(text) }
 
   /// As it is typed: `--format`.
   package var spelling: String { "--\(name)" }

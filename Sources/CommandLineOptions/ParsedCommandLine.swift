@@ -5,8 +5,8 @@ package struct ParsedCommandLine: Sendable {
   package internal(set) var operands: [String] = []
   /// The values by option name; a flag has the empty one.
   private var values: [String: [String]] = [:]
-  /// Options whose values are defaults of a configuration.
-  private var adopted: Set<String> = []
+  /// Where a configuration has the values that are its defaults.
+  private var origins: [String: [String]] = [:]
   /// Flags taken back by `--no-…`.
   private var refusedFlags: Set<String> = []
 
@@ -22,12 +22,19 @@ package struct ParsedCommandLine: Sendable {
 
   /// The values on the command line; empty if the configuration set them.
   package func typedValues(of option: Option) -> [String] {
-    adopted.contains(option.name) ? [] : values(of: option)
+    origins[option.name] == nil ? values(of: option) : []
   }
 
   /// Whether it was given on the command line itself.
   package func isTyped(_ option: Option) -> Bool {
-    has(option) && !adopted.contains(option.name)
+    has(option) && origins[option.name] == nil
+  }
+
+  /// Where the configuration has this value, by default the one that counts: `config:3`. `nil` if the value was
+  /// typed.
+  package func origin(of option: Option, _ value: String? = nil) -> String? {
+    guard let origins = origins[option.name], let value else { return origins[option.name]?.last }
+    return values(of: option).lastIndex(of: value).map { origins[$0] }
   }
 
   /// The value of an option whose kind is a number.
@@ -78,37 +85,36 @@ package struct ParsedCommandLine: Sendable {
 
   /// Sets defaults from a configuration for options that are not on the command line. An option on
   /// the command line of the same exclusive set removes a default. The default of a flag is `yes`,
-  /// `no`, `true` or `false`.
-  package mutating func adopt(_ defaults: [(option: Option, value: String)])
-    throws(RejectedDefault)
-  {
+  /// `no`, `true` or `false`. `origin` is where the configuration has the default.
+  package mutating func adopt(
+    _ defaults: [(option: Option, value: String, origin: String)]
+  ) throws(RejectedDefault) {
     let typed = self
-    for (index, (option, value)) in defaults.enumerated() {
+    for (option, value, origin) in defaults {
       if typed.has(option) || typed.refusedFlags.contains(option.name) { continue }
       if typed.rival(of: option) != nil { continue }
       do throws(CommandLineError) {
         try adopt(value, for: option)
-        adopted.insert(option.name)
+        let known = option.isRepeatable ? origins[option.name] ?? [] : []
+        origins[option.name] = has(option) ? known + [origin] : nil
       } catch {
-        throw RejectedDefault(index: index, reason: error)
+        throw RejectedDefault(origin: origin, reason: error)
       }
     }
   }
 
   /// A default that cannot be used, and the reason.
   package struct RejectedDefault: Error {
-    package let index: Int
+    package let origin: String
     package let reason: CommandLineError
   }
 
   private mutating func adopt(_ value: String, for option: Option) throws(CommandLineError) {
-    guard option.value == nil else { return try add(value, for: option) }
-    switch value {
-    case "yes", "true": try add("", for: option)
-    case "no", "false": refuse(option)
-    default:
-      throw .wrongValue(option: option.spelling, objection: "expected yes or no, got \"\(value)\"")
+    if let objection = option.objection(toDefault: value) {
+      throw .wrongValue(option: option.spelling, objection: objection)
     }
+    guard option.value == nil else { return try add(value, for: option) }
+    if Option.isYes(value) { try add("", for: option) } else { refuse(option) }
   }
 
   /// Throws if operands are missing, or if there are more than are declared.

@@ -3,10 +3,15 @@ package struct Value: Sendable {
   /// `DATE`, in capitals.
   package let name: String
   package let kind: Kind
+  /// What is wrong with a text, where the text alone decides that.
+  private let check: (@Sendable (String) -> String?)?
 
-  package init(_ name: String, _ kind: Kind = .text) {
+  package init(
+    _ name: String, _ kind: Kind = .text, check: (@Sendable (String) -> String?)? = nil
+  ) {
     self.name = name
     self.kind = kind
+    self.check = check
   }
 
   package enum Kind: Sendable {
@@ -35,10 +40,10 @@ package struct Value: Sendable {
   }
 
   /// What is wrong with a typed value; `nil` if it is valid. Numbers are checked against their
-  /// range and choices against their words; commands check all other values.
+  /// range and choices against their words. Commands check what depends on more than the text.
   package func objection(to text: String) -> String? {
     switch kind {
-    case .text, .file, .folder, .listed: return nil
+    case .text, .file, .folder, .listed: return check?(text)
     case .number(let range):
       if let number = Self.number(text), range.contains(number) { return nil }
       let typed = Self.number(text) == nil ? "\"\(text)\"" : text

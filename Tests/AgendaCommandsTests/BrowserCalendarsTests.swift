@@ -60,7 +60,8 @@ import Testing
     guard case .run(var line) = request else {
       throw CommandError.failed("no command line")
     }
-    try Configuration.read(by: environment)?.apply(to: &line, program: Program.agenda)
+    try Configuration.read(by: environment)?.apply(
+      to: &line, program: Program.agenda, environment: environment)
     let invocation = Invocation(
       line: line, environment: environment, messages: Messages(environment))
     var shown = try AgendaRequest(invocation, window: .today, firstDay: nil, sources: [])

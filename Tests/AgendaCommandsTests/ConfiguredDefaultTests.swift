@@ -108,6 +108,99 @@ struct ConfiguredDefaultTests {
         + "use --\(name) on the command line\n")
   }
 
+  /// A wrong line of the configuration.
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    let line: String
+    let command: String
+    /// The message behind the place of the line.
+    let message: String
+    let fails: Bool
+
+    init(_ line: String, _ command: String, _ message: String, fails: Bool = true) {
+      (self.line, self.command, self.message, self.fails) = (line, command, message, fails)
+    }
+
+    var testDescription: String { "\(line): \(command)" }
+  }
+
+  private static let mistakes: [Mistake] = [
+    Mistake("key = foo = x", "show", "--key: unknown action \"foo\"; the actions are "),
+    Mistake("key = done", "calendars", "--key: expected an action and its keys "),
+    Mistake("key = done = Foo", "today", "--key: unknown key \"Foo\"; "),
+    Mistake("days = abc", "calendars", "--days: expected a number from 1 to "),
+    Mistake("format = nonsense", "calendars", "--format: expected one of text, json, tsv, "),
+    Mistake("once = maybe", "changes", "--once: expected yes or no, got \"maybe\""),
+    Mistake(
+      "calendar = Nosuch", "show", "unknown calendar \"Nosuch\"; agenda calendars lists",
+      fails: false),
+    Mistake(
+      "calendar = Wrok", "today", "unknown calendar \"Wrok\"; did you mean Work?", fails: false),
+    Mistake("not-calendar = Nosuch", "next", "unknown calendar \"Nosuch\"; ", fails: false),
+    Mistake("calendar = Nosuch", "free", "--calendar: nothing is listed, because "),
+    Mistake("calendar = Nosuch", "changes", "unknown calendar \"Nosuch\"; ", fails: false),
+    Mistake("since = tomorrow", "changes", "--since: expected a day or time that has begun"),
+    Mistake("locale = xx_nowhere", "undo", "--locale: "),
+    Mistake("locale = xx_nowhere", "remove cake", "--locale: "),
+    Mistake("where = foo = 1", "free", "--where: column 1: unknown field \"foo\""),
+  ]
+
+  @Test("a wrong value is reported with its file and line", arguments: mistakes)
+  func wrongValues(mistake: Mistake) throws {
+    importAll()
+    let found = try run(
+      mistake.command.split(separator: " ").map(String.init), "\n\(mistake.line)\n")
+    let place = "\(fixture.path("config"))/agenda/config:2: "
+    #expect(found.errors.contains(place + mistake.message), "\(found)")
+    #expect(found.status == (mistake.fails ? .wrongCommandLine : .done), "\(found)")
+  }
+
+  @Test("of several lines, the one with the wrong value is named")
+  func repeatedLine() throws {
+    importAll()
+    let found = try run(["show"], "calendar = Work\ncalendar = Nosuch\ncalendar = Home\n")
+    #expect(found.errors.contains("agenda/config:2: unknown calendar \"Nosuch\""), "\(found)")
+    // What is typed has no line.
+    let typed = try run(["show", "--calendar", "Other"], "calendar = Nosuch\n")
+    #expect(
+      typed.errors
+        == "agenda: warning: unknown calendar \"Other\"; agenda calendars lists all calendars\n")
+  }
+
+  @Test("TZ and AGENDA_STORE beat the configuration, and it beats LC_ALL")
+  func environment() throws {
+    importAll()
+    let configuration =
+      "timezone = America/New_York\nlocale = de\nstore = \(fixture.path("other.sqlite"))\n"
+    try fixture.write("config/agenda/config", configuration)
+    func run(_ arguments: [String], _ variables: [String: String]) -> InMemoryRun {
+      InMemoryRun(
+        arguments,
+        variables: variables.merging(
+          ["XDG_CONFIG_HOME": fixture.path("config"), "LC_ALL": "en_US.UTF-8"]) { $1 })
+    }
+    let store = ["AGENDA_STORE": fixture.store]
+    #expect(run(["event", "cake"], store).output.contains("21. November 2026, 14:00"))
+    let inBerlin = run(["event", "cake"], store.merging(["TZ": "Europe/Berlin"]) { $1 })
+    #expect(inBerlin.output.contains("Samstag, 21. November 2026, 20:00"), "\(inBerlin)")
+    let typed = run(
+      ["event", "cake", "--timezone", "UTC"], store.merging(["TZ": "Europe/Berlin"]) { $1 })
+    #expect(typed.output.contains("19:00"))
+    #expect(run(["show"], [:]).errors.contains("other.sqlite does not exist"))
+  }
+
+  /// Commands whose output has no dates in words.
+  private static let withoutDates: Set<String> = [
+    "check", "completions", "export", "help", "resolve", "watch",
+  ]
+
+  @Test("every command that prints dates in words takes the locale of the configuration")
+  func locales() {
+    for command in AgendaCommand.all.map(\.declaration) {
+      let takesLocale = command.option(named: "locale") != nil
+      #expect(takesLocale != Self.withoutDates.contains(command.name), "\(command.name)")
+    }
+  }
+
   /// Each option that two commands declare with different words, and the commands whose own sense
   /// no default reaches.
   @Test("an option with two meanings is configurable for one of them only")

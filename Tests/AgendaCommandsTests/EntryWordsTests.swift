@@ -104,6 +104,91 @@ struct EntryWordsTests {
     }
   }
 
+  @Test(
+    "words outside the window change no entry, and its id does",
+    arguments: [
+      (["edit", "eclipse", "--title", "New"], "eclipse", "coming"),
+      (["edit", "next", "eclipse", "--title", "New"], "next eclipse", "coming"),
+      (["remove", "eclipse"], "eclipse", "coming"),
+      (["remove", "--event", "eclipse"], "eclipse", "coming"),
+      (["reply", "eclipse", "--accept"], "eclipse", "coming"),
+      (["add", "--like", "eclipse", "--calendar", "local"], "eclipse", "coming"),
+      (["remove", "last", "course"], "last course", "past"),
+    ])
+  func outside(command: [String], words: String, year: String) throws {
+    try fixture.write(
+      "far.ics",
+      calendar(
+        event("far-1", "DTSTART;VALUE=DATE:20280805", "SUMMARY:Eclipse"),
+        event("far-2", "DTSTART:20241001T100000Z", "SUMMARY:Course")))
+    fixture.run(["import", fixture.path("far.ics")], isPinned: false)
+    let before = fixture.run(["export"]).output
+    let run = fixture.run(command)
+    #expect(run.status == .failed && run.output.isEmpty)
+    let lines = run.errors.split(separator: "\n").map(String.init)
+    let message =
+      "agenda: \(words): no entry in the \(year) year has these words in its title, and agenda changes "
+      + "others only by their id"
+    #expect(lines.count == 2 && lines.last?.hasPrefix(message) == true, "\(run)")
+    #expect(fixture.run(["export"]).output == before)
+    let id = try #require(lines.first?.split(separator: " ").first.map(String.init))
+    #expect(
+      fixture.run(["event"] + words.split(separator: " ").map(String.init)).output.contains(id))
+    if command[0] == "remove" {
+      #expect(fixture.run(["remove", id]).output.hasPrefix("removed "))
+    }
+    // With a window, it is where to look.
+    #expect(
+      fixture.run(["remove", "eclipse", "--from", "2028-08-01"]).output.hasPrefix("removed Eclipse")
+    )
+  }
+
+  @Test("last changes what has begun in the past year")
+  func lastYear() throws {
+    try fixture.write(
+      "ended.ics",
+      calendar(
+        event("ended", "DTSTART:20261001T100000Z", "RRULE:FREQ=WEEKLY;COUNT=3", "SUMMARY:Course"),
+        event("today", "DTSTART:20261121T060000Z", "SUMMARY:Breakfast")))
+    fixture.run(["import", fixture.path("ended.ics")], isPinned: false)
+    let run = fixture.run(["remove", "last", "course", "--only", "--dry-run"])
+    #expect(run.output.contains("15 October 2026"), "\(run)")
+    #expect(fixture.run(["remove", "last", "breakfast"]).output.hasPrefix("removed Breakfast"))
+  }
+
+  /// Words, and the titles that are found for them.
+  private static let matches: [(String, [String], [String])] = [
+    ("call", ["Call", "Call Bo", "Recall"], ["Call"]),
+    ("CALL", ["call", "Call Bo"], ["call"]),
+    ("call", ["Call Bo", "Recall", "Callback"], ["Call Bo"]),
+    ("bo call", ["Call Bo", "Call Bob"], ["Call Bo"]),
+    ("call", ["Callback", "Recall"], ["Callback"]),
+    ("call", ["Recall", "Miscalled"], ["Recall", "Miscalled"]),
+    ("call", ["Call Bo", "Call Ana"], ["Call Bo", "Call Ana"]),
+    ("last call", ["Last call", "Call"], ["Last call"]),
+    ("next call", ["Next call", "Call"], ["Next call"]),
+    ("cafe", ["Café", "Café Central"], ["Café"]),
+    ("stand-up", ["Stand-up", "Stand-up comedy"], ["Stand-up"]),
+    ("c++", ["C++", "C++ club"], ["C++"]),
+  ]
+
+  @Test(
+    "an exact title wins over whole words, these over beginnings, these over the rest",
+    arguments: matches)
+  func ranks(words: String, titles: [String], found: [String]) throws {
+    let events = titles.enumerated().map { number, title in
+      event("r\(number)", "DTSTART:202611\(24 + number)T100000Z", "SUMMARY:\(title)")
+    }
+    try fixture.write("ranks.ics", calendar(events))
+    let run = fixture.run(["event", words, fixture.path("ranks.ics")])
+    if found.count == 1 {
+      #expect(run.status == .done && run.output.hasPrefix(found[0] + "\n"), "\(run)")
+    } else {
+      #expect(run.status == .wrongCommandLine)
+      for title in titles { #expect(run.errors.contains(" \(title) (") == found.contains(title)) }
+    }
+  }
+
   @Test("a message repeats several words in quotes")
   func quotes() {
     let run = fixture.run(["edit", "not", "for", "me", "--at", "+1h"])

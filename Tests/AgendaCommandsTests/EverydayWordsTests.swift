@@ -435,12 +435,12 @@ struct EverydayWordsTests {
     let grid = fixture.run(["calendar", "december"]).output
     #expect(grid.hasPrefix("December 2026") || grid.contains("December 2026"), "\(grid)")
     #expect(fixture.run(["free", "mon", "--from", "tue"]).status == .wrongCommandLine)
-    #expect(fixture.run(["calendar", "nextt"]).errors.contains("nextt: No such file"))
+    #expect(fixture.run(["calendar", "nextt"]).errors.contains("did you mean agenda next?"))
     // In the title of an event, it is no date.
     #expect(
       add("mon", "9:00", "This", "week", "Report").output.contains(" This week Report: Monday"))
     #expect(fixture.run(["week", "mon", "--from", "tue"]).status == .wrongCommandLine)
-    #expect(fixture.run(["week", "nextt"]).errors.contains("nextt: No such file"))
+    #expect(fixture.run(["week", "nextt"]).errors.contains("did you mean agenda next?"))
     #expect(fixture.titles(["show", fixture.path("home.ics")]) == ["21 Cake"])
   }
 

@@ -40,6 +40,27 @@ struct FreeTimeTests {
     #expect(weekdays.slots(in: window, around: []).count == 5)
   }
 
+  /// Busy seconds after nine, and the lengths of the free times around them.
+  private static let seconds: [(Range<Int>, [Int])] = [
+    (3600..<3660, [3600, 25_140]), (3600..<3633, [3600, 25_140]), (3601..<3662, [3600, 25_080]),
+    (0..<33, [28_740]), (30..<45, [28_740]), (28_790..<28_800, [28_740]),
+  ]
+
+  @Test(
+    "free time is in whole minutes: it ends before and begins after what has seconds",
+    arguments: seconds, [1960, 2026])
+  func minutes(_ row: (busy: Range<Int>, free: [Int]), year: Int) throws {
+    let day = try #require(CivilDate(year: year, month: 5, day: 2))
+    let window = try #require(DateWindow(firstDay: day, length: .days(1), zone: .utc))
+    let nine = window.start.secondsSinceEpoch + 9 * 3600
+    let busy = Self.entry(nine + row.busy.lowerBound, nine + row.busy.upperBound)
+    #expect(Self.nineToFive.slots(in: window, around: [busy]).map(\.seconds) == row.free)
+    var later = Self.nineToFive
+    later.earliest = Instant(secondsSinceEpoch: nine + 33)
+    let begin = later.slots(in: window, around: []).first?.begin
+    #expect(begin?.secondsSinceEpoch == nine + 60)
+  }
+
   @Test("the last day of the calendar has its free time too")
   func lastDay() {
     let window = DateWindow(from: .last, zone: .utc)

@@ -191,7 +191,8 @@ struct AdoptedDefaultsTests {
     _ line: String, _ defaults: [(Option, String)]
   ) throws -> ParsedCommandLine {
     guard case .run(var parsed) = try Sample.parse(line) else { throw Wrong.noRun }
-    try parsed.adopt(defaults.map { (option: $0.0, value: $0.1) })
+    try parsed.adopt(
+      defaults.enumerated().map { (option: $1.0, value: $1.1, origin: "config:\($0 + 1)") })
     return parsed
   }
 
@@ -220,7 +221,7 @@ struct AdoptedDefaultsTests {
     let rejected = #expect(throws: ParsedCommandLine.RejectedDefault.self) {
       try adopt("show", [(Sample.days, "7"), (Sample.once, "maybe")])
     }
-    #expect(rejected?.index == 1)
+    #expect(rejected?.origin == "config:2")
     #expect(
       rejected?.reason
         == .wrongValue(option: "--once", objection: "expected yes or no, got \"maybe\""))

@@ -19,6 +19,8 @@ struct AgendaRequest {
   var typedCalendars: [String]
   /// Whether the command line sets the window.
   let hasTypedWindow: Bool
+  /// Whether the command changes the entry that it finds. Words then name no entry outside the window.
+  private(set) var isForWriting = false
 
   init(
     _ invocation: Invocation, window: WindowDefault = .year, firstDay: CivilDate? = nil,
@@ -52,6 +54,13 @@ struct AgendaRequest {
     return request
   }
 
+  /// The same for a command that changes the entry that it finds.
+  var forWriting: AgendaRequest {
+    var request = self
+    request.isForWriting = true
+    return request
+  }
+
   /// The same request at a later moment.
   func asked(at now: Instant) -> AgendaRequest {
     var request = self
@@ -68,6 +77,13 @@ struct AgendaRequest {
         DateWindow(firstDay: $0, length: .years(years.1), zone: viewer.zone)
       }
     }
+  }
+
+  /// The past year, today included.
+  var pastYear: DateWindow? {
+    guard let first = viewer.today.adding(years: -1), let next = viewer.today.adding(days: 1)
+    else { return nil }
+    return DateWindow(firstDay: first, dayAfterLast: next, zone: viewer.zone)
   }
 
   /// The first days of the window, in which as many entries as the limit allows may be found. In
@@ -166,7 +182,9 @@ extension Selection {
 }
 
 /// The end of the message about an unknown field: the most similar field, or all fields.
-func wayOut(ofUnknownField name: String, among names: [String]) -> String {
+func wayOut(
+  ofUnknownField name: String, among names: [String], called plural: String = "fields"
+) -> String {
   if let nearest = nearestName(to: name, among: names) { return "; did you mean \"\(nearest)\"?" }
-  return "; the fields are \(names.joined(separator: ", "))"
+  return "; the \(plural) are \(names.joined(separator: ", "))"
 }

@@ -1,6 +1,4 @@
-internal import AgendaKit
 internal import CommandLineOptions
-internal import Platform
 
 /// The arguments of commands about one entry: REF [SOURCE…]. Words of a title need no quotes.
 struct EntryArguments {
@@ -22,13 +20,6 @@ extension EntryReference {
     in operands: [String], until ends: (String) -> Bool = { _ in false }
   ) throws(CommandError) -> Int {
     guard let first = operands.first, case .uid = try EntryReference(first) else { return 1 }
-    return 1 + operands.dropFirst().prefix { !ends($0) && !isSource($0) }.count
-  }
-
-  /// Whether the text names a file or an address. What looks like the path of a calendar is one too, so
-  /// that a message names the file that is missing.
-  private static func isSource(_ text: String) -> Bool {
-    text == "-" || text.contains("/") || [".ics", ".eml"].contains { text.hasSuffix($0) }
-      || Source.unsupportedScheme(of: text) != nil || FileAccess.exists(text)
+    return 1 + operands.dropFirst().prefix { !ends($0) && !$0.namesSource }.count
   }
 }

@@ -33,7 +33,9 @@ enum Options {
   static let timezone = Option(
     "timezone", value: Value("ZONE", .listed("zones")),
     help: "show times and days in this time zone", group: window,
-    default: "TZ, then /etc/localtime")
+    default: "TZ, then /etc/localtime"
+  )
+  .orVariable("TZ")
 
   // MARK: Selection
 
@@ -193,7 +195,7 @@ enum Options {
   static let linear = Option(
     "linear", help: "show and ask line by line, for screen readers", group: output)
   static let browserKey = Option(
-    "key", value: Value("ACTION=KEYS"),
+    "key", value: Value("ACTION=KEYS", check: KeyBindings.objection),
     help: "set the keys of an action, such as \"done = D, F2\"", group: output,
     isRepeatable: true)
   static let ifAny = Option(
@@ -225,7 +227,9 @@ enum Options {
   static let store = Option(
     "store", value: Value("PATH", .file(endings: [".sqlite"])), help: "use this store",
     group: sources,
-    default: "AGENDA_STORE, then $XDG_DATA_HOME/agenda/agenda.sqlite")
+    default: "AGENDA_STORE, then $XDG_DATA_HOME/agenda/agenda.sqlite"
+  )
+  .orVariable("AGENDA_STORE")
   static let source = Option(
     "source", value: Value("SOURCE", .file(endings: [".ics", ".eml"])),
     help: "search this file or folder instead of the store", group: sources,
@@ -600,9 +604,9 @@ enum Options {
       selectionOptions,
       unlisting: selectionOptions.filter {
         ![calendar, search, tasks, includeCancelled].contains($0)
-      }) + [groupBy] + sourceOptions
+      }) + [groupBy, locale] + sourceOptions
   /// For commands that show one entry.
-  static let entryOptions = entryLookupOptions + [entryFormat, locale, color]
+  static let entryOptions = entryLookupOptions + [entryFormat, color]
 
   /// Headings.
   private static let window = "Window"

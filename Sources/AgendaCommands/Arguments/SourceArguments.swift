@@ -1,6 +1,7 @@
 internal import AgendaCore
 internal import AgendaKit
 internal import CommandLineOptions
+internal import Platform
 
 /// Where the events of a command come from.
 struct SourceArguments {
@@ -14,7 +15,7 @@ struct SourceArguments {
   /// `--encoding`.
   let encoding: TextEncoding?
   /// The calendars that `--calendar` and `--not-calendar` name.
-  var calendars: [String]
+  var calendars: [ChosenCalendar]
 
   init(_ invocation: Invocation, sources: [String]) throws(CommandError) {
     self.sources = try invocation.sources(sources)
@@ -22,9 +23,25 @@ struct SourceArguments {
     fetching = try invocation.fetchSettings()
     store = try StoreArgument(invocation)
     encoding = try TextEncoding(invocation)
-    calendars =
-      invocation.line.values(of: Options.calendar)
-      + invocation.line.values(of: Options.notCalendar)
+    calendars = invocation.line.chosenCalendars
+  }
+}
+
+/// A calendar that `--calendar` or `--not-calendar` names.
+struct ChosenCalendar {
+  let option: Option
+  let name: String
+  /// Where the configuration has it; `nil` if it was typed.
+  let origin: String?
+}
+
+extension ParsedCommandLine {
+  var chosenCalendars: [ChosenCalendar] {
+    [Options.calendar, Options.notCalendar].flatMap { option in
+      values(of: option).map {
+        ChosenCalendar(option: option, name: $0, origin: origin(of: option, $0))
+      }
+    }
   }
 }
 
@@ -34,13 +51,29 @@ struct StoreArgument {
   /// `nil` if neither an option nor the environment sets the path. Only commands that use the store
   /// report that.
   private let location: String?
+  /// What chose a path other than the usual one: an option, a variable or a line of the configuration.
+  private let chooser: String?
 
   init(_ invocation: Invocation) throws(CommandError) {
-    let typed = invocation.line.value(of: Options.store)
-    if let typed, typed.isEmpty {
+    let (line, environment) = (invocation.line, invocation.environment)
+    let chosen = line.value(of: Options.store)
+    if let chosen, chosen.isEmpty {
       throw .wrongValue(Options.store, "expected a path, got an empty one")
     }
-    location = typed ?? invocation.environment.storePath
+    location = chosen ?? environment.storePath
+    if chosen != nil {
+      chooser = line.origin(of: Options.store) ?? Options.store.spelling
+    } else {
+      chooser = environment.filled("AGENDA_STORE").map { _ in "AGENDA_STORE" }
+    }
+  }
+
+  /// Why a command that begins no store cannot use a path that somebody chose; `nil` if it can.
+  var missingReason: String? {
+    guard let location, let chooser, !FileAccess.exists(location) else { return nil }
+    let option = chooser == Options.store.spelling ? " --store \(location.asArgument)" : ""
+    return
+      "\(chooser): \(location) does not exist; agenda import FILE\(option) begins a store there"
   }
 
   var path: String {
@@ -51,6 +84,15 @@ struct StoreArgument {
       }
       return location
     }
+  }
+}
+
+extension String {
+  /// Whether it names a file or an address. What looks like the path of a calendar does too, so that a
+  /// message names the file that is missing.
+  var namesSource: Bool {
+    self == "-" || contains("/") || [".ics", ".eml"].contains { hasSuffix($0) }
+      || Source.unsupportedScheme(of: self) != nil || FileAccess.exists(self)
   }
 }
 

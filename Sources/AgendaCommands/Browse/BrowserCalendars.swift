@@ -605,7 +605,7 @@ final class BrowserCalendars: BrowserWorker {
     let paths = agenda.paths(of: target.id).filter { agenda[$0]?.calendar == target.calendar }
     let exact = paths.first { agenda[$0]?.begin == target.begin }
     if let place = exact ?? paths.first, let entry = agenda[place] {
-      return FoundEntry(entry: entry, path: place, agenda: agenda, calendars: calendars)
+      return FoundEntry(entry: entry, agenda: agenda, calendars: calendars)
     }
     // A task that is not listed on a day.
     run.sources.calendars = calendars

@@ -88,7 +88,7 @@ extension AgendaCommand {
     if arguments.isDryRun {
       // The id of a new entry is made when it is added.
       return try run.printChangedLines(
-        of: written,
+        written.changedLines,
         after: words.sentence(
           verb, occurrence, exceptions: added.exceptions, showsID: false,
           isOnScreen: run.environment.isOnScreen))
@@ -167,7 +167,7 @@ private struct AddArguments {
     like = try line.value(of: Options.likeReference).map { (text) throws(CommandError) in
       try EntryReference(text)
     }
-    request = try AgendaRequest(invocation, sources: []).inAllCalendars
+    request = try AgendaRequest(invocation, sources: []).inAllCalendars.forWriting
     let entry = try edit.read(
       line.operands, TypedTimes(line), viewer: viewer,
       dialect: viewer.dialect(request.presentation.wording), isAt: line.has(Options.at),
@@ -204,7 +204,6 @@ private struct AddArguments {
     let target = line.value(of: Options.targetCalendar)
     calendar = target ?? line.value(of: Options.defaultCalendar)
     usesDefaultCalendar = target == nil
-    request = try AgendaRequest(invocation, sources: []).inAllCalendars
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
     sends = line.has(Options.send)

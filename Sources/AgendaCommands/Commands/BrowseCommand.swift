@@ -89,9 +89,9 @@ private struct BrowseArguments {
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
-    let firstDay = try line.firstDayInWords(today: Viewer(invocation).today)
+    let (sources, firstDay) = try line.sourcesAndFirstDay(today: Viewer(invocation).today)
     var request = try AgendaRequest(
-      invocation, window: .today, firstDay: firstDay, sources: firstDay == nil ? line.operands : [])
+      invocation, window: .today, firstDay: firstDay, sources: sources)
     request.grouping.groupedBy = .day
     self.request = request
     isLinear = line.has(Options.linear)
@@ -103,13 +103,8 @@ private struct BrowseArguments {
     settings.view = line.value(of: Options.firstView).flatMap(BrowserView.init) ?? .list
     settings.firstDay =
       request.window.firstDay == request.viewer.today ? nil : request.window.firstDay
-    for text in line.values(of: Options.browserKey) {
-      do throws(KeyBindings.Mistake) {
-        try settings.keys.bind(text)
-      } catch {
-        throw .wrongUsage(Self.text(of: error, in: text))
-      }
-    }
+    // The declaration of the option refuses wrong ones.
+    for text in line.values(of: Options.browserKey) { try? settings.keys.bind(text) }
     // One calendar that is shown alone gets the new entries, too.
     let shown = line.values(of: Options.calendar)
     let usual = shown.count == 1 ? shown.first : line.value(of: Options.defaultCalendar)
@@ -118,18 +113,6 @@ private struct BrowseArguments {
     self.settings = settings
     if !isLinear, invocation.environment.filled("TERM") == "dumb" {
       throw .wrongUsage("the terminal (TERM=dumb) has no full screen; use --linear")
-    }
-  }
-
-  private static func text(of mistake: KeyBindings.Mistake, in text: String) -> String {
-    switch mistake {
-    case .form: "--key: expected an action and its keys such as \"done = D\", got \"\(text)\""
-    case .unknownAction(let name):
-      "--key: unknown action \"\(name)\""
-        + wayOut(ofUnknownField: name, among: BrowserAction.allCases.map(\.rawValue))
-    case .unknownKey(let name):
-      "--key: unknown key \"\(name)\"; keys are a letter or a sign, Up, PageDown, Enter, Space, F1 to "
-        + "F12, or one of them after Ctrl- or Alt-"
     }
   }
 
@@ -144,6 +127,29 @@ private struct BrowseArguments {
     let paths = request.input.sources.compactMap(\.path)
     guard paths.count == request.input.sources.count else { return nil }
     return CalendarWatch(files: paths, report: report)
+  }
+}
+
+extension KeyBindings {
+  /// What is wrong with the text of a binding.
+  static func objection(to text: String) -> String? {
+    var keys = KeyBindings.usual
+    do throws(KeyBindings.Mistake) {
+      try keys.bind(text)
+      return nil
+    } catch {
+      switch error {
+      case .form: return "expected an action and its keys such as \"done = D\", got \"\(text)\""
+      case .unknownAction(let name):
+        let names = BrowserAction.allCases.map(\.rawValue)
+        return "unknown action \"\(name)\""
+          + wayOut(ofUnknownField: name, among: names, called: "actions")
+      case .unknownKey(let name):
+        return
+          "unknown key \"\(name)\"; keys are a letter or a sign, Up, PageDown, Enter, Space, F1 to "
+          + "F12, or one of them after Ctrl- or Alt-"
+      }
+    }
   }
 }
 

@@ -30,6 +30,8 @@ extension AgendaCommand {
   ) { arguments, run in
     let request = arguments.request
     let found = try run.agenda(request)
+    // A month without the entries of its sources would mislead people.
+    if found.calendars.areUnreadable { return }
     let colors = try found.calendars.calendarColors()
     try run.write { sink in
       guard let grid = arguments.grid else {
@@ -65,10 +67,9 @@ private struct CalendarArguments {
 
   init(_ invocation: Invocation) throws(CommandError) {
     let (line, environment) = (invocation.line, invocation.environment)
-    let firstDay = try line.firstDayInWords(today: Viewer(invocation).today)
+    let (sources, firstDay) = try line.sourcesAndFirstDay(today: Viewer(invocation).today)
     var request = try AgendaRequest(
-      invocation, window: .today, firstDay: firstDay,
-      sources: firstDay == nil ? line.operands : [])
+      invocation, window: .today, firstDay: firstDay, sources: sources)
     day = request.window.firstDay
     grid = line.value(of: Options.grid).flatMap(CalendarGrid.init)
     let typedMonths = line.number(of: Options.shownMonths)

@@ -28,7 +28,11 @@ extension AgendaCommand {
     arguments: CalendarsArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer
-    let store = try run.store(arguments.store, for: viewer)
+    let store =
+      switch arguments.action {
+      case .list: try run.existingStore(arguments.store, for: viewer)
+      case .begin, .rename: try run.store(arguments.store, for: viewer)
+      }
     switch arguments.action {
     case .list: break
     case .begin(let name):

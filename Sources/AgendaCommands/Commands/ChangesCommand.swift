@@ -40,7 +40,7 @@ extension AgendaCommand {
     // A calendar that was removed has changes too.
     if list.isEmpty {
       run.warnOfUnknownCalendars(
-        selection.calendars, inStoreWith: try store.read { try $0.calendarNames() })
+        arguments.calendars, inStoreWith: try store.read { try $0.calendarNames() })
       if presentation.printsNothingIfEmpty { return }
     }
     try run.write { list.write(to: &$0) }
@@ -65,21 +65,24 @@ private struct ChangesArguments {
   let presentation: Presentation
   /// `nil` for the last import.
   let since: Instant?
-  /// The calendars.
   let selection: Selection
+  let calendars: [ChosenCalendar]
   let store: StoreArgument
 
   init(_ invocation: Invocation) throws(CommandError) {
     let viewer = try Viewer(invocation)
     self.viewer = viewer
     presentation = try Presentation(invocation)
-    since =
-      if let text = invocation.line.value(of: Options.since) {
-        try viewer.moment(since: text)
-      } else {
-        nil
+    since = try invocation.line.value(of: Options.since).map { (text) throws(CommandError) in
+      let moment = try viewer.moment(since: text)
+      guard moment <= viewer.now else {
+        throw .wrongValue(
+          Options.since, "expected a day or time that has begun, got \"\(text)\"")
       }
-    selection = Selection(calendars: invocation.line.values(of: Options.calendar))
+      return moment
+    }
+    calendars = invocation.line.chosenCalendars
+    selection = Selection(calendars: calendars.map(\.name))
     store = try StoreArgument(invocation)
   }
 }

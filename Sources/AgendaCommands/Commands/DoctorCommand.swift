@@ -46,7 +46,14 @@ extension AgendaCommand {
         ("permissions", String(health.filePermissions, radix: 8)),
       ]
     } else if (try? store.isEmpty) == true {
-      facts.append(("imports", "none yet; run agenda import FILE"))
+      let isMissing = arguments.store.missingReason != nil
+      facts.append(
+        (
+          "imports",
+          isMissing
+            ? "none, because this store does not exist; run agenda import FILE"
+            : "none yet; run agenda import FILE"
+        ))
     }
     let problems =
       [arguments.configurationProblem].compactMap(\.self)

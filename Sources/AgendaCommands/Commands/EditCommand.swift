@@ -136,7 +136,7 @@ private struct EditArguments: WritingArguments {
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
-    request = try AgendaRequest(invocation, sources: []).inAllCalendars
+    request = try AgendaRequest(invocation, sources: []).inAllCalendars.forWriting
     reference = try EntryReference(line.operands.joined(separator: " "))
     let typed = ([Options.eventTitle] + Options.eventOptions + [Options.newCalendar])
       .filter(line.has)
@@ -230,7 +230,10 @@ extension CommandRun {
         verb.text(isDryRun: arguments.isDryRun), changed, exceptions: exceptions,
         isOnScreen: environment.isOnScreen)
       + (details.map { "\n  \($0)" } ?? "")
-    if arguments.isDryRun { return try printChangedLines(of: written, after: sentence) }
+    if arguments.isDryRun {
+      return try printChangedLines(
+        written.changedLines, after: sentence)
+    }
     try environment.print(sentence + "\n")
   }
 

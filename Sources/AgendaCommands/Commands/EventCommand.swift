@@ -17,15 +17,12 @@ extension AgendaCommand {
     arguments: EntryArguments.init
   ) { arguments, run in
     let request = arguments.request
-    let isJSON = request.presentation.format == .json
-    let found = try run.entry(arguments.reference, request, isPlaced: isJSON)
+    let found = try run.entry(arguments.reference, request)
     let description = try EntryDescription(found, request: request)
-    try run.write { sink in
-      if isJSON {
-        description.writeJSON(to: &sink)
-      } else {
-        description.writeText(to: &sink)
-      }
+    guard request.presentation.format == .json else {
+      return try run.write { description.writeText(to: &$0) }
     }
+    let path = try run.path(of: found, in: request)
+    try run.write { description.writeJSON(at: path, to: &$0) }
   }
 }

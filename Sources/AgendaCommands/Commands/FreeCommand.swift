@@ -20,8 +20,9 @@ extension AgendaCommand {
       options: Options.windowOptions
         + [
           Options.between, Options.atLeast, Options.weekdays, Options.allDay, Options.conflicts,
-          Options.calendar, Options.search, Options.notDeclined, Options.linesFormat, Options.safe,
-          Options.locale, Options.ifAny, Options.color, Options.ownAddress,
+          Options.calendar, Options.notCalendar, Options.search, Options.condition,
+          Options.notDeclined, Options.linesFormat, Options.safe, Options.locale, Options.ifAny,
+          Options.color, Options.ownAddress,
         ] + Options.sourceOptions,
       examples: [
         Command.Example(
@@ -67,9 +68,9 @@ extension CommandRun {
       throw CommandError.failed("nothing is listed, because a source could not be read; see above")
     }
     let names = try calendars.calendarNames()
-    for wanted in request.input.calendars where names.calendar(named: wanted) == nil {
-      throw CommandError.wrongUsage(
-        "nothing is listed, because calendar \"\(wanted)\" is unknown")
+    for wanted in request.input.calendars where names.calendar(named: wanted.name) == nil {
+      throw CommandError.wrongValue(
+        wanted.option, "nothing is listed, because calendar \"\(wanted.name)\" is unknown")
     }
   }
 }
@@ -83,9 +84,9 @@ private struct FreeArguments {
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
-    let firstDay = try line.firstDayInWords(today: Viewer(invocation).today)
+    let (sources, firstDay) = try line.sourcesAndFirstDay(today: Viewer(invocation).today)
     request = try AgendaRequest(
-      invocation, window: .week, firstDay: firstDay, sources: firstDay == nil ? line.operands : [])
+      invocation, window: .week, firstDay: firstDay, sources: sources)
     listsConflicts = line.has(Options.conflicts)
     let ofFreeTime = [Options.between, Options.atLeast, Options.weekdays, Options.allDay]
     if listsConflicts, let other = ofFreeTime.first(where: line.isTyped) {

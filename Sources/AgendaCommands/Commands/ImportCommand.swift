@@ -80,6 +80,7 @@ extension AgendaCommand {
       let settings = arguments.settings
       let store = try run.store(settings)
       // Without anything to fetch, a refresh is complete: cron runs it before the first import, too.
+      if let reason = settings.store.missingReason { run.messages.warn(reason) }
       let isEmpty = try store.isEmpty && store.mails().isEmpty
       if !arguments.calendars.isEmpty {
         _ = try run.filled(store)

@@ -24,6 +24,7 @@ extension AgendaCommand {
         + Options.selectionOptions + Options.scopeOptions
         + [
           Options.groupBy, Options.dryRunOfEvent, Options.yes, Options.quiet, Options.send,
+          Options.locale,
           Options.store,
         ],
       examples: [
@@ -84,7 +85,8 @@ extension AgendaCommand {
         message += undoHint
       }
       if arguments.isDryRun {
-        return try run.printChangedLines(of: written, after: SafeText.line(message))
+        return try run.printChangedLines(
+          written.changedLines, after: SafeText.line(message))
       }
       serverCalendars = written.serverCalendars
     case .source(let name):
@@ -196,7 +198,7 @@ private struct RemoveArguments {
       throw .wrongUsage("--user is for --source ADDRESS, the address of an account")
     }
     reference = try event.map { (text) throws(CommandError) in try EntryReference(text) }
-    request = try AgendaRequest(invocation, sources: [])
+    request = try AgendaRequest(invocation, sources: []).forWriting
     scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)

@@ -17,7 +17,7 @@ extension AgendaCommand {
       options: [
         Options.accept, Options.decline, Options.tentative, Options.onlyThis, Options.answerAs,
         Options.ownAddress,
-        Options.comment, Options.replyMail, Options.outputFile, Options.send,
+        Options.comment, Options.replyMail, Options.outputFile, Options.dryRunOfEvent, Options.send,
       ] + Options.windowOptions + [Options.search, Options.groupBy, Options.locale, Options.store],
       examples: [
         Command.Example(
@@ -64,6 +64,14 @@ extension AgendaCommand {
     if reply.isRepeated {
       run.messages.warn("\(arguments.reference): \(reply.attendee) has given this answer before")
     }
+    if arguments.isDryRun {
+      let words = TimeWords(wording: request.presentation.wording, zone: viewer.zone)
+      let title = words.title(of: occurrence.event)
+      let answer = words.words.statuses.text(ofParticipation: arguments.answer.participation)
+      let sentence =
+        "would answer \(title): \(words.span(of: occurrence)), \(reply.attendee): \(answer)"
+      return try run.printChangedLines(reply.changedLines, after: SafeText.line(sentence))
+    }
     if reply.isSentByServer {
       // A second answer would confuse the organizer.
       run.messages.warn(
@@ -96,11 +104,12 @@ private struct ReplyArguments {
   let comment: String?
   let isMail: Bool
   let outputPath: String?
+  let isDryRun: Bool
   let sends: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
-    var request = try AgendaRequest(invocation, sources: []).inAllCalendars
+    var request = try AgendaRequest(invocation, sources: []).inAllCalendars.forWriting
     request.selection.includesTasks = true
     self.request = request
     reference = try EntryReference(line.operands.joined(separator: " "))
@@ -118,7 +127,18 @@ private struct ReplyArguments {
     comment = line.value(of: Options.comment)
     isMail = line.has(Options.replyMail)
     outputPath = line.value(of: Options.outputFile)
+    isDryRun = line.has(Options.dryRunOfEvent)
     sends = line.has(Options.send)
+  }
+}
+
+extension StoreWriter.Answer {
+  fileprivate var participation: String {
+    switch self {
+    case .accepted: "accepted"
+    case .declined: "declined"
+    case .tentative: "tentative"
+    }
   }
 }
 

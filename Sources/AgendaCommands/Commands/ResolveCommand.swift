@@ -27,7 +27,7 @@ extension AgendaCommand {
       ], group: "Store"),
     arguments: ResolveArguments.init
   ) { arguments, run in
-    let store = try run.store(arguments.store, for: arguments.viewer)
+    let store = try run.existingStore(arguments.store, for: arguments.viewer)
     let listed = try store.conflicts().map { ListedConflict($0, zone: arguments.viewer.zone) }
     guard let words = arguments.words else {
       return try run.write { sink in

@@ -119,7 +119,7 @@ private struct ShowArguments {
       )
     }
     let today = try Viewer(invocation).today
-    let firstDay = try line.firstDayInWords(today: today)
+    let (sources, firstDay) = try line.sourcesAndFirstDay(today: today)
     if window == .tomorrow, let firstDay, firstDay != today.adding(days: 1) {
       let text = line.operands.joined(separator: " ")
       throw .wrongUsage(
@@ -127,7 +127,7 @@ private struct ShowArguments {
     }
     var request = try AgendaRequest(
       invocation, window: window, firstDay: window == .tomorrow ? nil : firstDay,
-      sources: firstDay == nil ? line.operands : [])
+      sources: sources)
     request.countsToday = window == .today
     if line.has(Options.whole) {
       let grid = window == .week ? CalendarGrid.week : .month
@@ -144,16 +144,34 @@ private struct ShowArguments {
 }
 
 extension ParsedCommandLine {
-  /// A date in words in place of the sources: `week next week`, `month december`. What exists as a file
-  /// is a source.
-  func firstDayInWords(today: CivilDate) throws(CommandError) -> CivilDate? {
-    let words = operands
-    guard !words.isEmpty, !words.contains(where: FileAccess.exists) else { return nil }
+  /// The sources among the operands, and the first day that their other words name: `week next week`, `month
+  /// december`. What exists as a file is a source.
+  func sourcesAndFirstDay(
+    today: CivilDate
+  ) throws(CommandError) -> (sources: [String], firstDay: CivilDate?) {
+    var (sources, words) = ([String](), operands)
+    if words.contains(where: FileAccess.exists)
+      || (try? DatePhrase.parse(words.joined(separator: " "), today: today, side: .first)) == nil
+    {
+      sources = operands.filter(\.namesSource)
+      words = operands.filter { !$0.namesSource }
+    }
+    guard !words.isEmpty else { return (sources, nil) }
     let text = words.joined(separator: " ")
-    guard let found = try? DatePhrase.parse(text, today: today, side: .first) else { return nil }
+    let day: CivilDate
+    do throws(DatePhraseError) {
+      day = try DatePhrase.parse(text, today: today, side: .first)
+    } catch {
+      guard case .notADate = error.problem else { throw .wrongUsage("\(error)") }
+      let commands = AgendaCommand.all.map(\.declaration.name)
+      let nearest = nearestName(to: text, among: commands).map { "did you mean agenda \($0)?" }
+      throw .wrongUsage(
+        "\"\(text)\" is neither a file nor a date; "
+          + (nearest ?? "agenda search \(text.asArgument) lists entries with these words"))
+    }
     if isTyped(Options.from) {
       throw .wrongUsage("--from and \"\(text)\" cannot be used together")
     }
-    return found
+    return (sources, day)
   }
 }

@@ -16,7 +16,8 @@ extension AgendaCommand {
         Operand(Value("N"), help: "how many changes to undo; default: 1", isOptional: true)
       ],
       options: [
-        Options.undoList, Options.yes, Options.reportFormat, Options.quiet, Options.store,
+        Options.undoList, Options.yes, Options.reportFormat, Options.quiet, Options.locale,
+        Options.store,
       ] + Options.momentOptions,
       examples: [
         Command.Example("agenda undo", "take back the last change"),
@@ -25,8 +26,8 @@ extension AgendaCommand {
     isPaged: false,
     arguments: UndoArguments.init
   ) { arguments, run in
-    let store = try run.store(arguments.store, for: arguments.viewer)
-    let words = TimeWords(wording: DateWording(.plain), zone: arguments.viewer.zone)
+    let store = try run.existingStore(arguments.store, for: arguments.viewer)
+    let words = TimeWords(wording: arguments.wording, zone: arguments.viewer.zone)
     if arguments.isList {
       let steps = try store.undoSteps()
       return try run.write { sink in
@@ -101,6 +102,7 @@ extension ListFormat<UndoStep> {
 
 private struct UndoArguments {
   let viewer: Viewer
+  let wording: DateWording
   let store: StoreArgument
   let count: Int
   let isList: Bool
@@ -111,6 +113,7 @@ private struct UndoArguments {
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
     viewer = try Viewer(invocation)
+    wording = try Presentation(invocation).wording
     store = try StoreArgument(invocation)
     isList = line.has(Options.undoList)
     isConfirmed = line.has(Options.yes)

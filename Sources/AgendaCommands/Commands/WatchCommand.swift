@@ -21,11 +21,12 @@ extension AgendaCommand {
     isPaged: false,
     arguments: WatchArguments.init
   ) { arguments, run in
+    if let reason = arguments.store.missingReason { run.messages.warn(reason) }
     let store = try run.store(arguments.store, for: arguments.viewer)
     let watch = try store.watch()
     watch.stopOnTermination()
     run.warnOfUnknownCalendars(
-      arguments.selection.calendars, inStoreWith: try store.read { try $0.calendarNames() })
+      arguments.calendars, inStoreWith: try store.read { try $0.calendarNames() })
     let words = TimeWords(wording: DateWording(.plain), zone: arguments.viewer.zone)
     while let changes = try watch.next() {
       let list = ChangeList(
@@ -39,11 +40,13 @@ extension AgendaCommand {
 private struct WatchArguments {
   let viewer: Viewer
   let selection: Selection
+  let calendars: [ChosenCalendar]
   let store: StoreArgument
 
   init(_ invocation: Invocation) throws(CommandError) {
     viewer = try Viewer(invocation)
-    selection = Selection(calendars: invocation.line.values(of: Options.calendar))
+    calendars = invocation.line.chosenCalendars
+    selection = Selection(calendars: calendars.map(\.name))
     store = try StoreArgument(invocation)
   }
 }

@@ -39,19 +39,23 @@ extension CommandRun {
   }
 
   /// Warns of calendars that the store doesn't have, because nothing of them will be shown.
-  func warnOfUnknownCalendars(_ wanted: [String], inStoreWith names: [String]) {
+  func warnOfUnknownCalendars(_ wanted: [ChosenCalendar], inStoreWith names: [String]) {
     warnOfUnknownCalendars(
       wanted, among: names, hint: "; agenda calendars lists all calendars")
   }
 
-  private func warnOfUnknownCalendars(_ wanted: [String], among names: [String], hint: String) {
+  private func warnOfUnknownCalendars(
+    _ wanted: [ChosenCalendar], among names: [String], hint: String
+  ) {
     let names = inOrder(names)
-    for name in wanted where names.calendar(named: name) == nil {
+    for calendar in wanted where names.calendar(named: calendar.name) == nil {
       let folded = names.map { $0.lowercased() }
-      let nearest = nearestName(to: name.lowercased(), among: folded)
+      let nearest = nearestName(to: calendar.name.lowercased(), among: folded)
         .flatMap(folded.firstIndex).map { names[$0] }
+      let place = calendar.origin.map { "\($0): " } ?? ""
       messages.warn(
-        "unknown calendar \"\(name)\"" + (nearest.map { "; did you mean \($0)?" } ?? hint))
+        "\(place)unknown calendar \"\(calendar.name)\""
+          + (nearest.map { "; did you mean \($0)?" } ?? hint))
     }
   }
 
@@ -74,9 +78,15 @@ extension CommandRun {
     return CalendarStore(configuration)
   }
 
+  /// The store of a command that begins none: a chosen path without a store is probably misspelt.
+  func existingStore(_ argument: StoreArgument, for viewer: Viewer) throws -> CalendarStore {
+    if let reason = argument.missingReason { throw CommandError.failed(reason) }
+    return try store(argument, for: viewer)
+  }
+
   /// The store, if anything was imported into it.
   func filledStore(_ argument: StoreArgument, for viewer: Viewer) throws -> CalendarStore {
-    try filled(store(argument, for: viewer))
+    try filled(existingStore(argument, for: viewer))
   }
 
   /// A store, if anything was imported into it. Otherwise the error says which command to run.

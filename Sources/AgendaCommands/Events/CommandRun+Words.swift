@@ -23,11 +23,16 @@ extension CommandRun {
     guard text.count > 1 || text.first?.isLetter == true else { return nil }
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard words.count > 1, let side = words.first.flatMap({ Side(rawValue: $0.lowercased()) })
-    else { return try entry(titled: words, on: nil, text, request) }
+    else {
+      if let found = try entry(titled: words, on: nil, text, request) { return found }
+      return try refuseOutside(titled: words, on: nil, text, request)
+    }
     let rest = Array(words.dropFirst())
+    // A title can begin with the word, as `Last call` and `Last supper`.
+    if let found = try entry(titled: words, on: nil, text, request, isExact: true) { return found }
     if let found = try entry(titled: rest, on: side, text, request) { return found }
-    // A title can begin with the word, as `Last supper`.
     if let found = try entry(titled: words, on: nil, text, request) { return found }
+    _ = try refuseOutside(titled: rest, on: side, text, request)
     guard try hasEntry(titled: rest, request) else { return nil }
     throw CommandError.failed(
       "no \(side == .last ? "earlier" : "later") occurrence of \(rest.joined(separator: " "))"
@@ -49,55 +54,105 @@ extension CommandRun {
     }
   }
 
+  /// With `isExact`, only an entry of the window with exactly this title.
   private func entry(
-    titled words: [String], on side: Side?, _ text: String, _ request: AgendaRequest
+    titled words: [String], on side: Side?, _ text: String, _ request: AgendaRequest,
+    isExact: Bool = false
   ) throws -> FoundEntry? {
-    let folded = words.map(FoldedText.init)
-    for titled in requests(titled: words, isLast: side == .last, request) {
-      let found = try agenda(titled)
-      let choices = Self.choices(
-        among: found.agenda, folded, now: request.viewer.now, side: side)
+    var windows = [request.window]
+    if !request.hasTypedWindow, !isExact {
+      if request.isForWriting {
+        if side == .last { windows = [request.pastYear].compactMap(\.self) }
+      } else {
+        windows = side == .last ? request.widerWindows : windows + request.widerWindows
+      }
+    }
+    for window in windows {
+      let (found, choices) = try self.choices(
+        titled: words, on: side, window, request, isExact: isExact)
       guard !choices.isEmpty else { continue }
       let path = try choose(choices, of: found.agenda, text, request)
       guard let entry = found.agenda[path] else { return nil }
-      return FoundEntry(entry: entry, path: path, agenda: found.agenda, calendars: found.calendars)
+      return FoundEntry(entry: entry, agenda: found.agenda, calendars: found.calendars)
+    }
+    return nil
+  }
+
+  /// A command that changes an entry lists those outside its window, and changes none of them.
+  private func refuseOutside(
+    titled words: [String], on side: Side?, _ text: String, _ request: AgendaRequest
+  ) throws -> FoundEntry? {
+    guard request.isForWriting, !request.hasTypedWindow else { return nil }
+    for window in request.widerWindows {
+      let (found, choices) = try self.choices(titled: words, on: side, window, request)
+      guard !choices.isEmpty else { continue }
+      messages.list(lines(for: choices, of: found.agenda, request, isNumbered: false))
+      let searched = side == .last ? "the past year" : "the coming year"
+      throw CommandError.failed(
+        "\(text): no entry in \(searched) has these words in its title, and agenda changes others only "
+          + "by their id")
     }
     return nil
   }
 
   /// Whether an event has the words, whenever it is.
   private func hasEntry(titled words: [String], _ request: AgendaRequest) throws -> Bool {
-    let folded = words.map(FoldedText.init)
-    return try requests(titled: words, isLast: true, request).contains { titled in
-      !Self.choices(
-        among: try agenda(titled).agenda, folded, now: request.viewer.now, side: nil
-      ).isEmpty
+    let windows = request.hasTypedWindow ? [request.window] : request.widerWindows
+    return try windows.contains {
+      try !choices(titled: words, on: nil, $0, request).choices.isEmpty
     }
   }
 
-  /// The listings in which an event is searched, one after the other.
-  private func requests(
-    titled words: [String], isLast: Bool, _ request: AgendaRequest
-  ) -> [AgendaRequest] {
+  /// The agenda of the entries with these words, and the position of one occurrence of each event.
+  private func choices(
+    titled words: [String], on side: Side?, _ window: DateWindow, _ request: AgendaRequest,
+    isExact: Bool = false
+  ) throws -> (found: (agenda: Agenda, calendars: Calendars), choices: [EntryPath]) {
     var titled = request
+    titled.window = window
     titled.selection = Selection(
       calendars: request.typedCalendars, words: words, includesTasks: true)
     titled.selection.includesJournals = true
     titled.grouping.limit = nil
     titled.grouping.once = true
-    var windows = [request.window]
-    if !request.hasTypedWindow {
-      windows = isLast ? request.widerWindows : windows + request.widerWindows
+    let found = try agenda(titled)
+    let choices = Self.choices(
+      among: found.agenda, words, now: request.viewer.now, side: side, isExact: isExact)
+    return (found, choices)
+  }
+
+  /// How well a title has words; the first is the best.
+  private enum Match: Int {
+    case title, words, beginnings, parts
+
+    init?(_ title: String, _ words: [String]) {
+      let folded = words.map(FoldedText.init)
+      let text = FoldedText(title)
+      guard folded.allSatisfy(text.contains) else { return nil }
+      let (parts, typed) = (Self.parts(of: title), words.flatMap(Self.parts))
+      if text == FoldedText(words.joined(separator: " ")) {
+        self = .title
+      } else if !typed.isEmpty, typed.allSatisfy(parts.contains) {
+        self = .words
+      } else if words.count == 1, words[0].count == 1, words[0].first?.isCased == true {
+        // A single letter is in many titles. A character of a script without capitals can be a whole word.
+        return nil
+      } else {
+        let begins = typed.allSatisfy { word in
+          parts.contains { $0.bytes.starts(with: word.bytes) }
+        }
+        self = begins ? .beginnings : .parts
+      }
     }
-    return windows.map { window in
-      titled.window = window
-      return titled
+
+    private static func parts(of text: String) -> [FoldedText] {
+      text.split { !$0.isLetter && !$0.isNumber }.map { FoldedText(String($0)) }
     }
   }
 
-  /// The position of one occurrence of each event, in the order of the agenda.
+  /// The position of one occurrence of each event whose title matches best, in the order of the agenda.
   private static func choices(
-    among agenda: Agenda, _ words: [FoldedText], now: Instant, side: Side?
+    among agenda: Agenda, _ words: [String], now: Instant, side: Side?, isExact: Bool
   ) -> [EntryPath] {
     struct EventKey: Hashable {
       let calendar: String
@@ -105,12 +160,14 @@ extension CommandRun {
     }
     var order: [EventKey] = []
     var chosen: [EventKey: EntryPath] = [:]
+    var matches: [EventKey: Int] = [:]
     for section in agenda.sections {
       for (index, entry) in section.entries.enumerated() {
-        guard Self.title(entry.title, has: words),
+        guard let match = Match(entry.title, words), match == .title || !isExact,
           side?.includes(entry.occurrence, now: now) ?? true
         else { continue }
         let key = EventKey(calendar: entry.calendar, uid: entry.event.identity.uid)
+        matches[key] = min(matches[key] ?? match.rawValue, match.rawValue)
         let path = EntryPath(section: section.index, entry: index)
         guard let known = chosen[key], let previous = agenda[known] else {
           order.append(key)
@@ -122,18 +179,8 @@ extension CommandRun {
         if side == .last || !previous.occurrence.isLeft(at: now) { chosen[key] = path }
       }
     }
-    return order.compactMap { chosen[$0] }
-  }
-
-  /// A single letter is in many titles, so it must be a word of the title.
-  private static func title(_ title: String, has words: [FoldedText]) -> Bool {
-    let only = words.count == 1 ? String(decoding: words[0].bytes, as: UTF8.self) : ""
-    // A character of a script without capitals can be a whole word.
-    if only.count == 1, only.first?.isCased == true {
-      return title.split { !$0.isLetter }.contains { FoldedText(String($0)) == words[0] }
-    }
-    let title = FoldedText(title)
-    return words.allSatisfy(title.contains)
+    let best = matches.values.min()
+    return order.filter { matches[$0] == best }.compactMap { chosen[$0] }
   }
 
   /// So many events are listed for a choice.
@@ -143,21 +190,9 @@ extension CommandRun {
     _ choices: [EntryPath], of agenda: Agenda, _ text: String, _ request: AgendaRequest
   ) throws -> EntryPath {
     if choices.count == 1 { return choices[0] }
-    let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
     let ask = environment.ask
     let listed = choices.prefix(Self.mostChoices)
-    // The same event can be in several calendars.
-    let counts = choices.compactMap { agenda[$0]?.id }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    var lines = listed.enumerated().compactMap { number, path in
-      agenda[path].map { entry in
-        let id = counts[entry.id, default: 1] > 1 ? "\(entry.calendar)/\(entry.id)" : "\(entry.id)"
-        let name = ask == nil ? id.contains(" ") ? "\"\(id)\"" : id : "\(number + 1)"
-        let time =
-          entry.occurrence.isUndated ? words.words.groups.noDate : words.span(of: entry.occurrence)
-        return "  \(name)  \(time)  \(entry.title) (\(entry.calendar))"
-      }
-    }
-    if choices.count > listed.count { lines.append("  … \(choices.count - listed.count) more") }
+    let lines = lines(for: choices, of: agenda, request, isNumbered: ask != nil)
     messages.list(lines)
     guard let ask else {
       throw CommandError.wrongUsage(
@@ -169,6 +204,27 @@ extension CommandRun {
       throw CommandError.failed("nothing was chosen; write one of the numbers")
     }
     return choices[number - 1]
+  }
+
+  /// The entries that are meant, with the number or the name of each.
+  private func lines(
+    for choices: [EntryPath], of agenda: Agenda, _ request: AgendaRequest, isNumbered: Bool
+  ) -> [String] {
+    let words = TimeWords(wording: request.presentation.wording, zone: request.viewer.zone)
+    let listed = choices.prefix(Self.mostChoices)
+    // The same event can be in several calendars.
+    let counts = choices.compactMap { agenda[$0]?.id }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let lines = listed.enumerated().compactMap { number, path in
+      agenda[path].map { entry in
+        let id = counts[entry.id, default: 1] > 1 ? "\(entry.calendar)/\(entry.id)" : "\(entry.id)"
+        let name = isNumbered ? "\(number + 1)" : id.contains(" ") ? "\"\(id)\"" : id
+        let time =
+          entry.occurrence.isUndated ? words.words.groups.noDate : words.span(of: entry.occurrence)
+        return "  \(name)  \(time)  \(entry.title) (\(entry.calendar))"
+      }
+    }
+    let more = choices.count - listed.count
+    return lines + (more > 0 ? ["  … \(more) more"] : [])
   }
 }
 

@@ -86,8 +86,8 @@ extension CommandRun {
   }
 
   /// The result of `--dry-run`: what would happen, and the lines that would change.
-  func printChangedLines(of written: StoreWriter.Written, after sentence: String) throws {
-    let lines = written.changedLines.map { SafeText.line($0) + "\n" }
+  func printChangedLines(_ lines: [String], after sentence: String) throws {
+    let lines = lines.map { SafeText.line($0) + "\n" }
     try environment.print(sentence + "\n" + lines.joined())
   }
 }

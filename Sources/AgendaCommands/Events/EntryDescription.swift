@@ -189,11 +189,12 @@ struct EntryDescription {
 
   // MARK: JSON
 
-  func writeJSON(to sink: inout ByteSink) {
-    ListFormat.writeDocument(fields, of: self, to: &sink)
+  /// `path` is where the listing with the same options has the entry; `nil` if it does not list it.
+  func writeJSON(at path: EntryPath?, to sink: inout ByteSink) {
+    ListFormat.writeDocument(fields(path), of: self, to: &sink)
   }
 
-  private var fields: [ListFormat<EntryDescription>.Field] {
+  private func fields(_ path: EntryPath?) -> [ListFormat<EntryDescription>.Field] {
     let zone = request.viewer.zone
     return [
       .init(
@@ -201,7 +202,7 @@ struct EntryDescription {
         object: { description, sink in
           let found = description.found
           JSONFormat(details: found.calendars.details(of:)).write(
-            found.entry, at: found.path, zone: zone, to: &sink)
+            found.entry, at: path, zone: zone, to: &sink)
         }),
       .init("source") { FieldValue($0.found.calendars.sourceName(of: $0.occurrence.event)) },
       .init(rules) { $0.series.master.recurrence?.rules ?? [] },

@@ -5,7 +5,6 @@ internal import CommandLineOptions
 /// The entry that a reference names, and the agenda in which it was found.
 struct FoundEntry {
   let entry: Entry
-  let path: EntryPath
   let agenda: Agenda
   let calendars: Calendars
 }
@@ -24,13 +23,11 @@ extension CommandRun {
   /// Finds the entry in the window of the options. An entry that is named by its id or UID is then
   /// searched in the years around the window, even if an option or the configuration hides it.
   ///
-  /// Of a store, only the events with the UID of the entry are listed, unless `isPlaced` asks for the
-  /// entry's path in the list of all.
+  /// Of a store, only the events with the UID of the entry are listed.
   ///
   /// `name` is what messages call the entry, if that is not `reference`.
   func entry(
-    _ reference: EntryReference, _ request: AgendaRequest, isPlaced: Bool = false,
-    named name: EntryReference? = nil
+    _ reference: EntryReference, _ request: AgendaRequest, named name: EntryReference? = nil
   ) throws -> FoundEntry {
     let name = name ?? reference
     if case .place(let path) = reference {
@@ -41,12 +38,12 @@ extension CommandRun {
           "no entry \(path); the list has \(entries) \(entries == 1 ? "entry" : "entries") in "
             + "\(sections) \(sections == 1 ? "section" : "sections")")
       }
-      return FoundEntry(entry: entry, path: path, agenda: found.agenda, calendars: found.calendars)
+      return FoundEntry(entry: entry, agenda: found.agenda, calendars: found.calendars)
     }
     if case .inCalendar(let calendar, let entry) = reference {
       var inCalendar = request
       inCalendar.typedCalendars = [calendar]
-      return try self.entry(entry, inCalendar, isPlaced: isPlaced, named: name)
+      return try self.entry(entry, inCalendar, named: name)
     }
     var wide = request
     wide.selection = Selection(
@@ -57,7 +54,7 @@ extension CommandRun {
     wide.grouping.once = false
     for window in [request.window] + request.widerWindows {
       wide.window = window
-      let found = try isPlaced ? agenda(wide) : agenda(wide, of: reference)
+      let found = try agenda(wide, of: reference)
       let paths =
         switch reference {
         case .place, .inCalendar: [EntryPath]()
@@ -81,16 +78,15 @@ extension CommandRun {
             + names.map(\.asArgument).joined(separator: ", "))
       }
       if let path = paths.first, let entry = found.agenda[path] {
-        return FoundEntry(
-          entry: entry, path: path, agenda: found.agenda, calendars: found.calendars)
+        return FoundEntry(entry: entry, agenda: found.agenda, calendars: found.calendars)
       }
       if request.hasTypedWindow { break }
     }
     if let split = reference.splitAtCalendar {
-      return try entry(split, request, isPlaced: isPlaced)
+      return try entry(split, request)
     }
     if let uid = reference.readAsUID {
-      return try entry(uid, request, isPlaced: isPlaced, named: name)
+      return try entry(uid, request, named: name)
     }
     if case .uid(let text) = reference, let found = try entry(titled: text, request) {
       return found
@@ -110,6 +106,16 @@ extension CommandRun {
 }
 
 extension CommandRun {
+  /// The index path of an entry in the listing of a request; `nil` if that does not list it.
+  func path(of found: FoundEntry, in request: AgendaRequest) throws -> EntryPath? {
+    let listing = try found.calendars.agenda(of: request, in: request.window)
+    let paths = listing.paths(of: found.entry.id).filter {
+      listing[$0]?.event.identity == found.entry.event.identity
+        && listing[$0]?.calendar == found.entry.calendar
+    }
+    return paths.first { listing[$0]?.day == found.entry.day } ?? paths.first
+  }
+
   /// The agenda of a request, in which entries other than the one with the reference may be missing.
   private func agenda(
     _ request: AgendaRequest, of reference: EntryReference

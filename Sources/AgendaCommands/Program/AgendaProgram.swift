@@ -48,12 +48,11 @@ package struct AgendaProgram {
       guard
         let command = AgendaCommand.all.first(where: { $0.declaration.name == line.command.name })
       else { return }
-      let typed = line
       if command.reportsConfiguration {
         return try runReporting(command, line, of: program, messages)
       }
       let configuration = command.readsConfiguration ? try Configuration.read(by: environment) : nil
-      try configuration?.apply(to: &line, program: program)
+      try configuration?.apply(to: &line, program: program, environment: environment)
       do {
         if command.isPaged, line.isForReading {
           try paging {
@@ -63,7 +62,7 @@ package struct AgendaProgram {
           try command.run(Invocation(line: line, environment: environment, messages: messages))
         }
       } catch let error as CommandError {
-        throw configuration?.placing(error, typed: typed) ?? error
+        throw line.placing(error) ?? error
       }
     }
   }
@@ -75,11 +74,10 @@ package struct AgendaProgram {
     _ messages: Messages
   ) throws {
     var invocation = Invocation(line: typed, environment: environment, messages: messages)
-    var configuration: Configuration?
     do {
-      configuration = try Configuration.read(by: environment)
+      let configuration = try Configuration.read(by: environment)
       var line = typed
-      try configuration?.apply(to: &line, program: program)
+      try configuration?.apply(to: &line, program: program, environment: environment)
       invocation = Invocation(line: line, environment: environment, messages: messages)
     } catch {
       guard error.isAboutUsage else { throw error }
@@ -88,7 +86,7 @@ package struct AgendaProgram {
     do {
       try command.run(invocation)
     } catch let error as CommandError {
-      guard let placed = configuration?.placing(error, typed: typed) else { throw error }
+      guard let placed = invocation.line.placing(error) else { throw error }
       invocation = Invocation(line: typed, environment: environment, messages: messages)
       invocation.configurationProblem = "\(placed)"
       try command.run(invocation)

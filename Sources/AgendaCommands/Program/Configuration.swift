@@ -45,51 +45,43 @@ struct Configuration {
   }
 
   /// Sets the defaults of the command's options. A name that no command has is an error.
-  func apply(to parsed: inout ParsedCommandLine, program: Program) throws(CommandError) {
+  func apply(
+    to parsed: inout ParsedCommandLine, program: Program, environment: Environment
+  ) throws(CommandError) {
+    var defaults: [(option: Option, value: String, origin: String)] = []
     for line in lines {
+      let origin = "\(path):\(line.number)"
       let known = program.commands.compactMap { $0.option(named: line.name) }
       if !known.isEmpty, known.allSatisfy(\.isTypedOnly) {
         throw .wrongUsage(
-          "\(path):\(line.number): \(line.name) cannot be set here; use --\(line.name) on the command line"
-        )
+          "\(origin): \(line.name) cannot be set here; use --\(line.name) on the command line")
       }
       guard !known.isEmpty else {
         let options = program.commands.flatMap(\.visibleOptions).filter { !$0.isTypedOnly }
         let names = inOrder(options.map(\.name))
         let nearest = nearestName(to: line.name, among: names)
         let hint = nearest.map { "; did you mean \($0)?" } ?? "; agenda help show lists options"
-        throw .wrongUsage("\(path):\(line.number): unknown option \(line.name)\(hint)")
+        throw .wrongUsage("\(origin): unknown option \(line.name)\(hint)")
       }
-    }
-    var defaults: [(option: Option, value: String, line: Int)] = []
-    for line in lines {
-      guard let option = parsed.command.option(named: line.name), !option.isTypedOnly else {
-        continue
+      // A command without the format ignores `format = tsv`, but no command has `format = nonsense`.
+      let own = parsed.command.option(named: line.name).flatMap { $0.isTypedOnly ? nil : $0 }
+      let others = known.filter { !$0.isTypedOnly }
+      let objections = ([own].compactMap(\.self) + others).map {
+        $0.objection(toDefault: line.value)
       }
-      // A command without the format ignores `format = tsv`.
-      if !option.offers(line.value),
-        program.commands.contains(where: {
-          $0.option(named: line.name)?.offers(line.value) ?? false
-        })
-      {
-        continue
+      if let objection = objections.first ?? nil, !objections.contains(nil) {
+        throw .wrongUsage("\(origin): --\(line.name): \(objection)")
       }
-      defaults.append((option, line.value, line.number))
+      guard let own, own.objection(toDefault: line.value) == nil,
+        own.variable.flatMap(environment.filled) == nil
+      else { continue }
+      defaults.append((own, line.value, origin))
     }
     do throws(ParsedCommandLine.RejectedDefault) {
-      try parsed.adopt(defaults.map { ($0.option, $0.value) })
+      try parsed.adopt(defaults)
     } catch {
-      throw .wrongUsage("\(path):\(defaults[error.index].line): \(error.reason)")
+      throw .wrongUsage("\(error.origin): \(error.reason)")
     }
-  }
-
-  /// The error of an option's value with the line that gave the value; `nil` if a person typed it.
-  func placing(_ error: CommandError, typed: ParsedCommandLine) -> CommandError? {
-    guard case .wrongValue(let named, _) = error,
-      let option = typed.command.option(named: named.name), !typed.has(option),
-      let line = lines.last(where: { $0.name == option.name })
-    else { return nil }
-    return .wrongUsage("\(path):\(line.number): \(error)")
   }
 
   /// Each with its place in the file, so empty ones too. CRLF is one character of Swift's.
@@ -101,11 +93,11 @@ struct Configuration {
   private static let maximumBytes = 1 << 20
 }
 
-extension Option {
-  /// Whether a word is one of the choices, where there are any.
-  fileprivate func offers(_ word: String) -> Bool {
-    guard case .choice(let choices) = value?.kind else { return true }
-    return choices.contains { $0.word == word }
+extension ParsedCommandLine {
+  /// An error about a value that the configuration has, with its place there; `nil` for other errors.
+  func placing(_ error: CommandError) -> CommandError? {
+    guard case .wrongValue(let named, _) = error, let origin = origin(of: named) else { return nil }
+    return .wrongUsage("\(origin): \(error)")
   }
 }
 

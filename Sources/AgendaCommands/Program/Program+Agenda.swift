@@ -100,16 +100,19 @@ private let keySection = Program.Section(
 private let environmentSection = Program.Section(
   "ENVIRONMENT",
   [
-    ("AGENDA_STORE", "the store, unless --store is given"),
+    ("AGENDA_STORE", "the store, unless --store is given; the configuration does not replace it"),
     (
       "XDG_DATA_HOME, XDG_CONFIG_HOME",
       "folders of the store and of the configuration; default: ~/.local/share and ~/.config"
     ),
-    ("TZ", "the time zone for days and times; default: the zone of /etc/localtime"),
+    (
+      "TZ",
+      "the time zone for days and times, unless --timezone is given; the configuration does not replace it; default: the zone of /etc/localtime"
+    ),
     ("TZDIR", "the folder of the time zone database; default: /usr/share/zoneinfo"),
     (
       "LC_ALL, LC_TIME, LANG",
-      "the language and conventions for dates and times; the first that is set counts"
+      "the language and conventions for dates and times, unless --locale or the configuration sets them; the first that is set counts"
     ),
     (
       "PAGER",
@@ -138,7 +141,7 @@ private let fileSection = Program.Section(
     ("~/.local/share/agenda/agenda.sqlite", "the store"),
     (
       "~/.config/agenda/config",
-      "defaults for options by their long names, one per line: timezone = Europe/Berlin. Flags are yes or no. Options that only make sense for a single call, such as --output or the --calendar of import, cannot be set here. The file is optional, and options on the command line override it."
+      "defaults for options by their long names, one per line: timezone = Europe/Berlin. Flags are yes or no. Options that only make sense for a single call, such as --output or the --calendar of import, cannot be set here. The file is optional, and options on the command line override it, and so do TZ and AGENDA_STORE. A wrong value is reported with the file and its line."
     ),
   ])
 

@@ -43,7 +43,7 @@ public struct FreeTime: Sendable {
     public var seconds: Int { finish.secondsSinceEpoch - begin.secondsSinceEpoch }
   }
 
-  /// The free time in chronological order. Transparent events (TRANSP:TRANSPARENT) and cancelled ones
+  /// The free time in chronological order, in whole minutes. Transparent events (TRANSP:TRANSPARENT) and cancelled ones
   /// leave their time free. `busy` lists busy times without an event (VFREEBUSY).
   public func slots(
     in window: DateWindow, around occurrences: [Occurrence], busy: [Range<Instant>] = []
@@ -75,10 +75,11 @@ public struct FreeTime: Sendable {
   private func append(
     _ begin: Instant, _ finish: Instant, of day: CivilDate, to slots: inout [Slot]
   ) {
-    guard begin < finish,
-      finish.secondsSinceEpoch - begin.secondsSinceEpoch >= max(1, shortest)
-    else { return }
-    slots.append(Slot(day: day, begin: begin, finish: finish))
+    guard begin < finish else { return }
+    // A meeting at 14:00:33 helps nobody.
+    let slot = Slot(
+      day: day, begin: begin.adding(seconds: -1).minute.adding(seconds: 60), finish: finish.minute)
+    if slot.seconds >= max(1, shortest) { slots.append(slot) }
   }
 }
 
@@ -104,6 +105,14 @@ package struct BusyTime {
       }
     }
     self.spans = joined
+  }
+}
+
+extension Instant {
+  /// The beginning of its minute.
+  fileprivate var minute: Instant {
+    let second = secondsSinceEpoch % 60
+    return adding(seconds: second < 0 ? -second - 60 : -second)
   }
 }
 

@@ -195,15 +195,20 @@ extension EditSession {
     return DocumentChange(target: .decisions, name: name, old: old, new: (old ?? []) + message)
   }
 
-  /// The answer of an attendee to a component. It replaces an earlier one to the same component.
+  /// The answer of an attendee to a component. It replaces an earlier one to the same component. `make` says
+  /// what it changes.
   func answer(
-    _ component: [UInt8], by attendee: PropertyLine, to loaded: LoadedSeries
+    _ component: [UInt8], by attendee: PropertyLine, to loaded: LoadedSeries,
+    _ make: (SeriesEditor) throws -> ComponentChanges
   ) throws -> WriteResult {
     let isEarlier = try isEarlier(component, to: loaded, with: "ATTENDEE") { text in
       text.own("ATTENDEE").contains { PropertyLine($0.content).isAddress(attendee.address) }
     }
     var edit = PlannedEdit(.reply, kind: loaded.event.kind, uid: loaded.event.identity.uid)
-    edit.reported = []
+    let documents = try documents(of: loaded, in: nil, nil)
+    var editor = editor(documents.members, loaded.occurrence)
+    editor.keepsVersion = true
+    try note(make(editor), of: documents, about: loaded, in: &edit)
     edit.changes = [
       try decision(component, method: "REPLY", about: loaded, replacing: isEarlier)
     ]

@@ -26,6 +26,8 @@ package struct Reply: Sendable {
   package let isRepeated: Bool
   /// The calendars on servers that the answer waits to be sent to.
   package var serverCalendars: [String] = []
+  /// The lines of calendars that recording the answer changes.
+  package var diff: [String] = []
   /// Whether the server sends the answer (RFC 6638, section 3.2.2.1).
   package var isSentByServer = false
 }
@@ -84,11 +86,9 @@ struct Invitation {
     let invited = attendees.filter { !$0.isAddress(organizer.address) }
     let found = addresses.isEmpty ? invited : Self.people(addresses, in: invited)
     guard let first = found.first else {
-      if let organizer = Self.people(addresses, in: attendees).first ?? attendees.first,
-        addresses.isEmpty || organizer.isAddress(self.organizer.address)
-      {
-        throw .isOrganizer(organizer.address)
-      }
+      // Nobody but the organizer is invited, or the addresses are the organizer's.
+      let isOrganizer = addresses.contains(where: organizer.isAddress)
+      guard !invited.isEmpty, !isOrganizer else { throw .isOrganizer(organizer.address) }
       throw .notInvited(addresses, invited: Self.names(invited))
     }
     guard Self.names(found).count == 1 else { throw .ambiguous(Self.names(found)) }
@@ -172,18 +172,19 @@ extension EditSession {
     func changes(_ editor: SeriesEditor) throws -> ComponentChanges {
       try editor.answer(address: address, participation: answer.rawValue, only: only)
     }
-    var serverCalendars: [String] = []
+    var result = WriteResult()
     if target(of: loaded) != nil {
-      serverCalendars = try change(loaded, .reply, changes).serverCalendars
+      result = try change(loaded, .reply, changes)
     } else if try !changes(editor).isEmpty {
-      _ = try self.answer(component, by: attendee, to: loaded)
+      result = try self.answer(component, by: attendee, to: loaded, changes)
     }
     var reply = Reply(
       message: try message(component, to: loaded, own), organizer: invitation.organizerAddress,
       attendee: attendee.mail ?? address, title: loaded.event.title,
       answersSeries: single.event.recurrence != nil && occurrence.recurrenceID != nil,
       isRepeated: attendee["PARTSTAT"]?.uppercased() == answer.rawValue)
-    reply.serverCalendars = serverCalendars
+    reply.serverCalendars = result.serverCalendars
+    reply.diff = result.diff
     if loaded.source.source.kind == .server {
       let number = try store.serverCalendars()[loaded.source.id]?.account
       let account = try store.accounts().first { $0.id == number }

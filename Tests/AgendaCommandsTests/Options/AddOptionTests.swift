@@ -19,9 +19,12 @@ struct AddOptionTests: OptionSuite {
     "add": writing, "edit": writing.union(found),
     "reply": found.union([
       "accept", "decline", "tentative", "only", "as", "comment", "mail", "output", "locale",
+      "dry-run",
     ]),
     "done": found.union(["dry-run", "quiet", "locale"]),
-    "remove": ["quiet", "event", "source", "only", "following", "all", "dry-run", "yes"],
+    "remove": [
+      "quiet", "event", "source", "only", "following", "all", "dry-run", "yes", "locale",
+    ],
   ]
 
   private let fixture: OptionFixture

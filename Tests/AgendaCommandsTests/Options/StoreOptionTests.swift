@@ -12,8 +12,8 @@ struct StoreOptionTests: OptionSuite {
     "calendars": ["format", "locale", "color"],
     "changes": ["since", "calendar", "format", "locale", "if-any", "color"],
     "export": ["output", "into"],
-    "undo": ["quiet", "list", "yes", "format"],
-    "redo": ["quiet"],
+    "undo": ["quiet", "list", "yes", "format", "locale"],
+    "redo": ["quiet", "locale"],
     "watch": ["calendar"],
     "doctor": ["format", "locale", "rebuild"],
   ]
@@ -102,6 +102,70 @@ struct StoreOptionTests: OptionSuite {
       let run = fixture.run(["doctor"] + options)
       #expect(run.status == .failed)
       #expect(run.output.contains("component 1 is damaged"), "\(options): \(run.output)")
+    }
+  }
+
+  @Test("undo and redo name days in the language of the viewer, JSON in none")
+  func languages() throws {
+    try fixture.importAll()
+    fixture.run(["add", "Tea", "--at", "today"])
+    let later = ["--now", "2026-11-23T09:00:00+01:00"]
+    func list(_ options: String...) -> String {
+      fixture.run(["undo", "--list"] + later + options).output
+    }
+    #expect(list().hasPrefix("1 add of Sat, 21 Nov 2026, 09:00 (local)\n"), "\(list())")
+    #expect(list("--locale", "de").hasPrefix("1 add of Sa., 21. Nov. 2026, 09:00 (local)\n"))
+    #expect(
+      list("--locale", "en_US").hasPrefix("1 add of Sat, Nov 21, 2026, 9:00\u{202F}AM (local)\n"))
+    #expect(list("-f", "json") == list("-f", "json", "--locale", "de"))
+    let undone = fixture.run(["undo", "--locale", "de"] + later).output
+    #expect(undone.hasPrefix("undid: add of Sa., 21. Nov. 2026"), "\(undone)")
+    let redone = fixture.run(["redo", "--locale", "de"] + later).output
+    #expect(redone.hasPrefix("redid: add of Sa., 21. Nov. 2026"), "\(redone)")
+  }
+
+  @Test(
+    "changes since a time that has not come is a usage error",
+    arguments: ["tomorrow", "2026-11-21T09:00:01+01:00", "2027-01-01"])
+  func comingChanges(since: String) throws {
+    try fixture.importAll()
+    let run = fixture.run(["changes", "--since", since])
+    #expect(run.status == .wrongCommandLine && run.output.isEmpty)
+    #expect(
+      run.errors == "agenda: --since: expected a day or time that has begun, got \"\(since)\"\n")
+    for begun in ["today", "2026-11-21T09:00:00+01:00"] {
+      #expect(fixture.run(["changes", "--since", begun]).status == .done)
+    }
+  }
+
+  /// A command, and whether it fails for a path without a store.
+  private static let readers: [([String], Bool)] = [
+    (["show"], true), (["next"], true), (["event", "cake"], true), (["calendars"], true),
+    (["changes"], true), (["undo"], true), (["undo", "--list"], true), (["redo"], true),
+    (["export"], true), (["free"], true), (["alarms"], true), (["tasks"], true),
+    (["resolve"], true), (["edit", "cake", "--title", "x"], true), (["remove", "Home"], true),
+    (["reply", "cake", "--accept"], true), (["refresh"], false),
+  ]
+
+  @Test("a chosen path without a store is named, with what chose it", arguments: readers)
+  func missingStore(command: [String], fails: Bool) throws {
+    let path = fixture.path("nowhere.sqlite")
+    let advice = "\(path) does not exist; agenda import FILE"
+    try fixture.write("config/agenda/config", "store = \(path)\n")
+    let configuration = fixture.path("config/agenda/config")
+    let begin = fails ? "agenda: " : "agenda: warning: "
+    for (options, variables, message) in [
+      (["--store", path], [:], "--store: \(advice) --store \(path) begins a store there"),
+      ([], ["AGENDA_STORE": path], "AGENDA_STORE: \(advice) begins a store there"),
+      (
+        [], ["AGENDA_STORE": "", "XDG_CONFIG_HOME": fixture.path("config")],
+        "\(configuration):1: \(advice) begins a store there"
+      ),
+    ] {
+      let run = fixture.run(command + options, isPinned: false, variables: variables)
+      #expect(run.status == (fails ? .failed : .done), "\(command) \(run)")
+      #expect(run.errors == "\(begin)\(message)\n", "\(command)")
+      #expect(!FileManager.default.fileExists(atPath: path))
     }
   }
 

@@ -9,8 +9,9 @@ struct TimeOptionTests: OptionSuite {
   static let covered: [String: Set<String>] = [
     "free": [
       "from", "to", "days", "weeks", "months", "years", "between", "at-least", "weekdays",
-      "all-day", "conflicts", "calendar", "search", "not-declined", "format", "locale", "if-any",
-      "color",
+      "all-day", "conflicts", "calendar", "not-calendar", "search", "where", "not-declined",
+      "format",
+      "locale", "if-any", "color",
     ],
     "alarms": [
       "within", "calendar", "not-calendar", "timed", "all-day", "where", "search", "not-started",
@@ -47,7 +48,10 @@ struct TimeOptionTests: OptionSuite {
     #expect(slots("--days", "2", "--all-day") == [])
     #expect(
       slots("--days", "1", fixture.path("home.ics"), "--calendar", "home") == ["21T09:00 480"])
+    #expect(
+      slots("--days", "1", fixture.path("home.ics"), "--not-calendar", "work") == ["21T09:00 480"])
     #expect(slots("--days", "1", "--search", "running") == ["21T09:30 450"])
+    #expect(slots("--days", "1", "--where", "location = Park") == ["21T09:30 450"])
     #expect(
       slots("--from", "tomorrow", "--days", "1", "--not-declined", "me@example.com")
         == ["22T09:00 480"])
