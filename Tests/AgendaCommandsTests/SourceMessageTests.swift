@@ -86,7 +86,6 @@ struct SourceMessageTests {
         command,
         variables: [
           "AGENDA_STORE": fixture.store, "XDG_CONFIG_HOME": fixture.path("config"),
-          "TZ": "Europe/Berlin",
         ])
     }
     #expect(run("show").status == .wrongCommandLine)

@@ -51,7 +51,7 @@ struct StoreArgument {
   /// `nil` if neither an option nor the environment sets the path. Only commands that use the store
   /// report that.
   private let location: String?
-  /// What chose a path other than the usual one: an option, a variable or a line of the configuration.
+  /// What chose the path, if that is the option or a line of the configuration.
   private let chooser: String?
 
   init(_ invocation: Invocation) throws(CommandError) {
@@ -61,11 +61,7 @@ struct StoreArgument {
       throw .wrongValue(Options.store, "expected a path, got an empty one")
     }
     location = chosen ?? environment.storePath
-    if chosen != nil {
-      chooser = line.origin(of: Options.store) ?? Options.store.spelling
-    } else {
-      chooser = environment.filled("AGENDA_STORE").map { _ in "AGENDA_STORE" }
-    }
+    chooser = chosen.map { _ in line.origin(of: Options.store) ?? Options.store.spelling }
   }
 
   /// Why a command that begins no store cannot use a path that somebody chose; `nil` if it can.

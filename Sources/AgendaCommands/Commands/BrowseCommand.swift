@@ -38,7 +38,7 @@ extension AgendaCommand {
     var settings = arguments.settings
     if request.input.usesStore {
       do {
-        _ = try run.filledStore(request.input.store, for: request.viewer)
+        _ = try run.filled(run.store(request.input.store, for: request.viewer))
       } catch CommandError.failed(let reason) {
         // An empty store can be filled here, too.
         settings.notice = reason

@@ -87,10 +87,10 @@ extension CommandRun {
       let (found, choices) = try self.choices(titled: words, on: side, window, request)
       guard !choices.isEmpty else { continue }
       messages.list(lines(for: choices, of: found.agenda, request, isNumbered: false))
-      let searched = side == .last ? "the past year" : "the coming year"
+      let year = side == .last ? "past" : "coming"
       throw CommandError.failed(
-        "\(text): no entry in \(searched) has these words in its title, and agenda changes others only "
-          + "by their id")
+        "\(text): no entry in the \(year) year has these words in its title, and agenda changes "
+          + "others only by their id")
     }
     return nil
   }
