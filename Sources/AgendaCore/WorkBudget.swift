@@ -27,6 +27,9 @@ package struct WorkBudget: Sendable {
 
   package init() {}
 
+  /// A budget for some checks of rules.
+  init(ruleChecks: Int) { self.ruleChecks = ruleChecks }
+
   /// Forgets what there was not enough of.
   mutating func startRecording() {
     if !missing.isEmpty { missing = [] }

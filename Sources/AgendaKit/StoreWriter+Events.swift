@@ -67,14 +67,19 @@ extension StoreWriter {
       let master = events.first { $0.identity.recurrenceID == nil }
       // A RECURRENCE-ID without a zone is on the clock of its series, and a date names a whole day.
       let matcher = TimeMatcher(start: master?.start ?? place, viewer: zone)
-      func isPlace(_ time: EventTime) -> Bool {
+      func isPlace(_ time: EventTime, _ otherZone: Zone? = nil) -> Bool {
+        let time = matcher.isDate ? master?.onOwnClock(time, otherZone: otherZone) ?? time : time
         if !matcher.isDate, time.isDate || place.isDate {
           return time.civil.date == place.civil.date
         }
         return matcher.key(time) == matcher.key(place)
       }
-      let override = events.first { $0.identity.recurrenceID.map(isPlace) ?? false }
-      if let override { return [override].firstOccurrence(zone: zone) }
+      let override = events.first { event in
+        event.identity.recurrenceID.map { isPlace($0, event.dayZone) } ?? false
+      }
+      if let override {
+        return [override.replacing(in: master)].firstOccurrence(zone: zone)
+      }
       guard let master else { return nil }
       let begin =
         matcher.isDate

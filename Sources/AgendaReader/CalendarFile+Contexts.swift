@@ -45,11 +45,6 @@ extension CalendarFile {
         else { continue }
         add(definition)
       }
-      if defined.isEmpty, let only = onlyDefinition(ofCalendar: number),
-        let definition = definitions.first(where: { name(of: $0) == only })
-      {
-        add(definition)
-      }
       return Context(isCalendar: calendar.line != nil, text: text)
     }
   }
@@ -58,14 +53,12 @@ extension CalendarFile {
     others.filter { $0.name == "VTIMEZONE" && $0.isWhole }
   }
 
-  /// The TZID of the only definition of a VCALENDAR, or of another one that its events name; without
-  /// such a one, that of the only definition of the source. `nil` if there are several.
+  /// The TZID of the only definition that the context of a VCALENDAR has; `nil` if there are several.
   func onlyDefinition(ofCalendar number: Int) -> String? {
     let definitions = definitions.compactMap { definition in
       name(of: definition).map { (name: $0, calendar: definition.calendar) }
     }
-    guard let first = definitions.first else { return nil }
-    if definitions.allSatisfy({ $0.name == first.name }) { return first.name }
+    if definitions.isEmpty { return nil }
     var named = zones.namesByCalendar[number] ?? []
     if let name = calendars[number].zoneName?.text { named.insert(name.lowercased()) }
     let own = Set(

@@ -8,6 +8,8 @@ package struct CalendarFiles: Sendable {
   package let files: [CalendarFile]
   /// The name of each file in findings.
   let names: [String]
+  /// The names of the documents of stored components.
+  private let documents: [EventReference: String]
   /// Whether any component is a message about events.
   package let hasMessages: Bool
   private let components: FileComponents
@@ -23,12 +25,15 @@ package struct CalendarFiles: Sendable {
   }
 
   /// `names` are the names of the files; by default those of their calendars. `order` is that of all
-  /// components, if it is not that of the files.
+  /// components, if it is not that of the files. `documents` are the names of the files that have
+  /// components of a store, if they matter.
   package init(
-    _ files: [CalendarFile], names: [String]? = nil, order: [EventReference] = []
+    _ files: [CalendarFile], names: [String]? = nil, order: [EventReference] = [],
+    documents: [EventReference: String] = [:]
   ) {
     self.files = files
     self.names = names ?? files.map(\.name)
+    self.documents = documents
     hasMessages = files.contains(where: \.hasMessages)
     components = FileComponents(files)
     // A single file has them in its own order.
@@ -220,6 +225,12 @@ extension CalendarFiles: ComponentReading {
     let component = component(of: event.reference)
     return components.file(of: component)?.content(of: event, component: component.component)
       ?? EventContent(event, meaning: 0, lasting: 0, text: 0)
+  }
+
+  package func fileName(of component: EventReference) -> String {
+    let reference = self.component(of: component)
+    let path = documents[reference] ?? fileIndex(of: reference).map { names[$0] } ?? ""
+    return path.split(separator: "/").last.map(String.init) ?? path
   }
 
   package func attendees(of component: EventReference) -> [Attendee] {

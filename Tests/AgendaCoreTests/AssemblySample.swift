@@ -8,6 +8,8 @@ import Testing
 /// Components in memory, with what an assembly reads of their texts.
 struct AssemblySample: ComponentReading {
   var attendees: [EventReference: [Attendee]] = [:]
+  /// The name of the file of a source.
+  var fileNames: [Int: String] = [:]
   /// The size of every text.
   var size = 100
   private(set) var events: [Event] = []
@@ -26,6 +28,7 @@ struct AssemblySample: ComponentReading {
   }
 
   func content(of event: Event) -> EventContent { Self.content(event) }
+  func fileName(of component: EventReference) -> String { fileNames[component.source] ?? "" }
   func attendees(of component: EventReference) -> [Attendee] { attendees[component] ?? [] }
   func size(of component: EventReference) -> Int { size }
   func copiedSize(of component: EventReference) -> Int { size }

@@ -44,7 +44,7 @@ struct SeriesAssemblyTests {
     sample.add(AssemblySample.event("0102T15", replacing: "0102T00"))
     let assembly = sample.assembly()
     #expect(sample.shown(assembly) == ["work 01-01 11", "work 01-02 15", "work 01-03 11"])
-    #expect(assembly.findings.map(\.kind) == [.overrideAtMidnight(isRead: true)])
+    #expect(assembly.findings.map(\.kind) == [.atMidnight(isRead: true)])
     let recurrenceID = try #require(assembly.series.first?.overrides.first?.identity.recurrenceID)
     #expect(recurrenceID == AssemblySample.time("0102T11"))
   }
@@ -61,7 +61,55 @@ struct SeriesAssemblyTests {
     several.add(AssemblySample.event("0101T06", rules: ["FREQ=DAILY;COUNT=2;BYHOUR=6,12"]))
     several.add(AssemblySample.event("0101T15", replacing: "0101T00"))
     #expect(several.shown == ["work 01-01 06", "work 01-01 12", "work 01-01 15"])
-    #expect(several.assembly().findings.map(\.kind) == [.overrideAtMidnight(isRead: false)])
+    #expect(several.assembly().findings.map(\.kind) == [.atMidnight(isRead: false)])
+  }
+
+  // Checks Decisions: Small decisions/23
+  @Test(
+    "of equal overrides in two sources, that of the file with the later name counts",
+    arguments: [("a.ics", "b.ics", "Second"), ("b.ics", "a.ics", "First")])
+  func laterFile(_ names: (first: String, second: String, shown: String)) {
+    var sample = AssemblySample()
+    sample.fileNames = [1: names.first, 2: names.second]
+    sample.add(AssemblySample.event("0101T09", rules: ["FREQ=DAILY;COUNT=2"]))
+    sample.add(AssemblySample.event("0102T15", replacing: "0102T09", title: "First"), source: 1)
+    sample.add(AssemblySample.event("0102T15", replacing: "0102T09", title: "Second"), source: 2)
+    #expect(sample.shown == ["work 01-01 09", "work 01-02 15 \(names.shown)"])
+  }
+
+  // Checks Decisions: Small decisions/20
+  @Test("an override and messages name a date of a whole-day series in its zone, whoever looks")
+  func wholeDays() throws {
+    let zone = try #require(
+      ZoneDatabase(folder: ZoneDatabase.systemFolder).zone(named: "Pacific/Auckland"))
+    for (own, other) in [(zone, nil), (nil, zone), (zone, Zone.utc)] as [(Zone?, Zone?)] {
+      var sample = AssemblySample()
+      var master = AssemblySample.event("0101", rules: ["FREQ=DAILY;COUNT=4"])
+      master.dayZone = own
+      sample.add(master)
+      var override = AssemblySample.event("0110", replacing: "0101T11", title: "Moved")
+      override.dayZone = other
+      sample.add(override)
+      var cancelled = AssemblySample.event(nil, replacing: "0102T11")
+      cancelled.dayZone = other
+      sample.send(.cancel, cancelled)
+      #expect(
+        sample.shown == [
+          "work 01-01 00", "work 01-03 00 cancelled", "work 01-04 00", "work 01-10 00 Moved",
+        ])
+    }
+  }
+
+  // Checks Decisions: Small decisions/22
+  @Test("a cancelled override without DTSTART has the times of its occurrence")
+  func cancelledWithoutStart() throws {
+    var sample = AssemblySample()
+    sample.add(AssemblySample.event("0101", rules: ["FREQ=DAILY;COUNT=3"], title: "Fair"))
+    var cancelled = AssemblySample.event(nil, replacing: "0101T23")
+    cancelled.status = .cancelled
+    sample.add(cancelled)
+    #expect(
+      sample.shown == ["work 01-01 00 Fair", "work 01-02 00 Fair cancelled", "work 01-03 00 Fair"])
   }
 
   // Checks Decisions: Messages/4

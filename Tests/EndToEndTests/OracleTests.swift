@@ -41,6 +41,18 @@ struct OracleTests {
     #expect(output == "")
   }
 
+  // Checks Decisions: Small decisions/19, Small decisions/20, Small decisions/22
+  @Test(
+    "series of whole days in every producer's form have the same dates for every viewer",
+    .requiresPythonPackages)
+  func wholeDays() throws {
+    let script = Repository.oracles.appendingPathComponent("whole_days.py").path
+    let rounds = "\(12 * TestSettings.rounds)"
+    let output = try Python.output(
+      of: [script, AgendaRun.program.path, "--rounds", rounds, "--seed", "1"])
+    #expect(output == "")
+  }
+
   @Test(
     "fixtures come out the same", arguments: ["quirks", "calendars", "comparison", "recurrence"])
   func fixtures(folder: String) throws {

@@ -69,6 +69,10 @@ class Event:
     is_undated: bool = False
     has_due_time: bool = False
     is_completed: bool = False
+    # Where a moment in UTC names a date of a series of whole days.
+    day_zone: Zone | None = None
+    # A cancelled override without DTSTART: it is where its occurrence would be.
+    lacks_start: bool = False
 
     @property
     def zone(self) -> Zone:
@@ -120,6 +124,30 @@ def parsed_time(text: str, item: Property, names: ZoneNames) -> EventTime:
     return EventTime(moment, names.zone(tzid) if tzid else None)
 
 
+def nearest_midnight(moment: datetime) -> date:
+    return (moment + timedelta(hours=12)).date()
+
+
+def day_named(value: EventTime, zone: Zone | None) -> date:
+    """The date that a time names in a series of whole days."""
+    if value.is_date or value.zone is None or (value.zone is not UTC and value.civil.time() == time()):
+        return value.day
+    if zone:
+        return zone.civil(value.zone.instant(value.civil)).date()
+    return nearest_midnight(value.civil) if value.zone is UTC else value.day
+
+
+def until_of_days(rule: Rule, zone: Zone | None) -> Rule:
+    if rule.until is None or not rule.until_is_utc:
+        return rule
+    on_quarter = rule.until.second == 0 and rule.until.minute % 15 == 0
+    if zone:
+        last = zone.civil(rule.until).date()
+    else:
+        last = nearest_midnight(rule.until) if on_quarter else rule.until.date()
+    return replace(rule, until=datetime.combine(last, time()), until_is_utc=False, until_is_date=True)
+
+
 def parsed_duration(text: str) -> Length:
     match = re.fullmatch(
         r"([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?", text.strip().upper())
@@ -168,14 +196,21 @@ def event_length(component: Component, start: EventTime, names: ZoneNames, float
     return length
 
 
-def parsed_event(component: Component, names: ZoneNames, floating: Zone, calendar: str, order: int) -> Event | None:
+def parsed_event(
+    component: Component, names: ZoneNames, floating: Zone, calendar: str, order: int, day_zone: Zone | None
+) -> Event | None:
     first = component.first("DTSTART")
+    lacks_start = first is None and (component.text("STATUS") or "").strip().upper() == "CANCELLED"
+    if lacks_start:
+        first = component.first("RECURRENCE-ID")
     if first is None:
         if component.name == "VEVENT":
             return None
         first = component.first("DUE")
         component = Component(component.name, [one for one in component.properties if one.name != "DUE"])
     start = parsed_time(first.value, first, names) if first else EventTime(date(1, 1, 2))
+    if first and first.parameter("TZID") and start.zone is not UTC:
+        day_zone = names.zone(first.parameter("TZID")) or day_zone
     end = component.first("DTEND")
     if (component.text("X-MICROSOFT-CDO-ALLDAYEVENT") or "").strip().upper() == "TRUE" and not start.is_date:
         if start.civil.time() == time() and (end is None or re.match(r"\d{8}T000000", end.value)):
@@ -202,6 +237,8 @@ def parsed_event(component: Component, names: ZoneNames, floating: Zone, calenda
         status=(component.text("STATUS") or "").strip().lower() or None,
         categories=[
             one.strip() for item in component.all("CATEGORIES") for one in split_texts(item.value) if one.strip()])
+    event.day_zone = day_zone
+    event.lacks_start = lacks_start and component.name == "VEVENT"
     event.is_undated = first is None
     event.has_due_time = first is not None and (
         first.name == "DUE" or bool(component.first("DUE") or component.first("DURATION")))
@@ -214,6 +251,11 @@ def parsed_event(component: Component, names: ZoneNames, floating: Zone, calenda
             event.dates += readable(item, lambda one, item: added_date(one, item, names, event))
         for item in component.all("EXDATE"):
             event.exception_dates += readable(item, lambda one, item: parsed_time(one, item, names))
+        if start.is_date:
+            event.rules = [until_of_days(rule, day_zone) for rule in event.rules]
+            event.exception_rules = [until_of_days(rule, day_zone) for rule in event.exception_rules]
+            event.dates = [(EventTime(day_named(one, day_zone)), length) for one, length in event.dates]
+            event.exception_dates = [EventTime(day_named(one, day_zone)) for one in event.exception_dates]
     return event
 
 
@@ -283,11 +325,13 @@ def events_of(data: bytes, calendar: str, viewer: Zone) -> list[Event]:
         written = holder.text("X-WR-TIMEZONE")
         given = names.zone(written.strip()) if written else None
         floating = given or viewer
+        own = {part.first("TZID").value.strip() for part in holder.children if part.name == "VTIMEZONE" and part.first("TZID")}
+        day_zone = given or (names.zone(own.pop()) if len(own) == 1 else None)
         for part in holder.children:
             if part.name not in KINDS or not part.closed:
                 continue
             try:
-                event = parsed_event(part, names, floating, own_names[id(holder)], len(events))
+                event = parsed_event(part, names, floating, own_names[id(holder)], len(events), day_zone)
             except ValueError:
                 continue
             if event:
@@ -327,6 +371,8 @@ def time_key(value: EventTime, event: Event) -> tuple:
 
 def moment_key(override: Event, masters: list[Event]):
     value = override.recurrence_id
+    if masters and masters[0].start.is_date:
+        return day_named(value, masters[0].day_zone or override.day_zone)
     return value.civil if value.is_date else value.instant(masters[0].zone if masters else override.floating)
 
 
@@ -399,13 +445,23 @@ def within_until(rule: Rule, event: Event):
     return inside
 
 
-def matches(value: EventTime, item: Occurrence, event: Event) -> bool:
-    """Whether an EXDATE or a RECURRENCE-ID means this occurrence."""
+def matches(value: EventTime, item: Occurrence, event: Event, other: Event | None = None) -> bool:
+    """Whether an EXDATE or a RECURRENCE-ID, that of `other`, means this occurrence."""
     if item.all_day:
-        return value.day == item.start
+        return day_named(value, event.day_zone or (other and other.day_zone)) == item.start
     if value.is_date:
         return value.day == item.civil.date()
     return value.instant(event.zone) == item.start
+
+
+def of_midnight(value: EventTime, found: dict, master: Event) -> EventTime:
+    """A midnight that a timed series does not have means the only occurrence of its date."""
+    if master.start.is_date or value.is_date or value.civil.time() != time():
+        return value
+    if any(matches(value, item, master) for item in found.values()):
+        return value
+    day = EventTime(value.day)
+    return day if sum(matches(day, item, master) for item in found.values()) == 1 else value
 
 
 def series_occurrences(
@@ -439,7 +495,9 @@ def series_occurrences(
         for civil in occurrences(
                 rule, master.start.civil, horizon, within_until(rule, master), counts_start=False):
             found.pop(master.zone.instant(civil) if isinstance(civil, datetime) else civil, None)
+    before = dict(found)
     for excluded in master.exception_dates:
+        excluded = of_midnight(excluded, before, master)
         for key in [key for key, item in found.items() if matches(excluded, item, master)]:
             del found[key]
     following: list[tuple[Occurrence, Event]] = []
@@ -448,7 +506,7 @@ def series_occurrences(
         if id(override) in taken:
             continue
         for item in found.values():
-            if matches(override.recurrence_id, item, master):
+            if matches(of_midnight(override.recurrence_id, found, master), item, master, override):
                 taken.add(id(override))
                 replaced[id(item)] = override
                 if override.and_future:
@@ -465,6 +523,10 @@ def series_occurrences(
         if own:
             if id(own) not in emitted:
                 emitted.add(id(own))
+                if own.lacks_start:
+                    own = replace(
+                        own, start=replace(master.start, civil=item.civil), length=item.own_length or master.length,
+                        title=own.title or master.title, location=own.location or master.location)
                 yield occurrence(own, own.start.civil, None, item.start if master.recurs else None)
             continue
         change = None

@@ -61,7 +61,7 @@ import Testing
     ("99991231T230000Z", nil, "9999-12-31", "9999-12-31"),
   ]
 
-  // Checks Decisions: Small decisions/2
+  // Checks Decisions: Small decisions/19, Small decisions/20
   @Test("a moment names a date of a series of whole days, whoever looks", arguments: days)
   func dayOfMoment(_ row: (time: String, zone: String?, date: String, until: String)) throws {
     let database = ZoneDatabase(folder: ZoneDatabase.systemFolder)

@@ -113,10 +113,12 @@ package enum ComponentVersions {
   }
 
   /// The positions of the overrides that are not shown. One occurrence is replaced once: the highest
-  /// SEQUENCE wins, then the latest stamp, then the last one in its source. Between sources the
-  /// content decides, which doesn't depend on the order of imports.
+  /// SEQUENCE wins, then the latest stamp, then the last one in its source. Of several sources, that of
+  /// the file with the later name counts, and of equal names the content decides: nothing of this
+  /// depends on the order of imports.
   package static func supersededOverrides<Place, Failure: Error>(
-    _ overrides: [Candidate<Place>], content: (Int) throws(Failure) -> EventContent
+    _ overrides: [Candidate<Place>], fileName: (Int) -> String,
+    content: (Int) throws(Failure) -> EventContent
   ) throws(Failure) -> [Int] {
     guard overrides.count > 1 else { return [] }
     var superseded: [Int] = []
@@ -134,8 +136,12 @@ package enum ComponentVersions {
       let last = lastOfSource.values.sorted()
       var winner = last.first
       if last.count > 1 {
+        let named = last.map { (name: Array(fileName($0).utf8), index: $0) }
+        let latest = named.map(\.name).max { $0.lexicographicallyPrecedes($1) }
+        let files = named.filter { $0.name == latest }.map(\.index)
+        winner = files.first
         var greatest: EventContent?
-        for index in last {
+        for index in files where files.count > 1 {
           let content = try content(index)
           if let greatest, content <= greatest { continue }
           (greatest, winner) = (content, index)

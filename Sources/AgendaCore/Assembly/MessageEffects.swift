@@ -186,7 +186,7 @@ struct MessageEffects {
 
   /// The overrides without a series that a message names.
   func overridesAlone(namedBy message: Event) -> [Target] {
-    guard let moment = message.identity.recurrenceID else { return [] }
+    guard let moment = message.recurrenceIDAlone else { return [] }
     return (alone[ComparedStart(moment)] ?? []).map { Target(draft: $0) }
   }
 

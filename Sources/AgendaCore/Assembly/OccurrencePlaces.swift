@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import Recurrence
+package import Recurrence
 
 /// Finds out which occurrence of a series a RECURRENCE-ID or an EXDATE names, in whatever form it is
 /// written (RFC 5545 3.8.4.4): in another zone, in UTC, without a zone, or as a date.
@@ -117,6 +117,30 @@ struct OccurrencePlaces {
 }
 
 extension Event {
+  /// What its EXDATEs at midnights mean that the series does not have, by their positions: the occurrence
+  /// of that date; `nil` if there are several. Programs write the date of the occurrence only.
+  package var exceptionsAtMidnight: [Int: EventTime?] {
+    guard let start, !start.isDate, var recurrence else { return [:] }
+    let exceptions = recurrence.exceptionDates
+    recurrence.exceptionDates = []
+    var series = self
+    series.recurrence = recurrence
+    let places = OccurrencePlaces(of: series, start: start)
+    var budget = WorkBudget(ruleChecks: Self.mostMidnights)
+    var meant: [Int: EventTime?] = [:]
+    for (index, time) in exceptions.enumerated() {
+      switch places.midnight(time, &budget) {
+      case .occurrence(let only): meant.updateValue(only, forKey: index)
+      case .several: meant.updateValue(nil, forKey: index)
+      case nil: break
+      }
+    }
+    return meant
+  }
+
+  /// Each needs a search in the rule, whenever the event is read.
+  private static let mostMidnights = 1_000
+
   /// The work of a rule that counts for one more check.
   private static let workOfOneCheck = 40
   /// A check goes through all dates of RDATE and EXDATE; so many take as long as a rule.

@@ -13,6 +13,7 @@ private struct ContentReading: ComponentReading {
   let content: (Event) -> EventContent
 
   func content(of event: Event) -> EventContent { content(event) }
+  func fileName(of component: EventReference) -> String { "" }
   func attendees(of component: EventReference) -> [Attendee] { [] }
   func size(of component: EventReference) -> Int { 0 }
   func copiedSize(of component: EventReference) -> Int { 0 }

@@ -18,7 +18,9 @@ extension SeriesAssembly {
   }
 
   static func finding(atMidnight override: Event, isRead: Bool) -> Finding {
-    warning(about: override, .overrideAtMidnight(isRead: isRead), "RECURRENCE-ID")
+    var finding = warning(about: override, .atMidnight(isRead: isRead), "RECURRENCE-ID")
+    if isRead { finding.severity = .note }
+    return finding
   }
 
   static func finding(stale override: Event) -> Finding {

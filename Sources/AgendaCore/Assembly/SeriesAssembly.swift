@@ -75,7 +75,7 @@ package struct SeriesAssembly: Sendable {
       } else if !messages.isEmpty {
         assemble([index], of: all, firstAdded: events.count, messages, reading, &budget)
       } else {
-        series.append(Series(all[index]))
+        series.append(Series(all[index].alone))
       }
     }
     lastingDecisions = Set(

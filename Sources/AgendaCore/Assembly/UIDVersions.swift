@@ -116,7 +116,7 @@ struct UIDVersions {
       drafts.append(draft)
     }
     let single = currentOverrides(orphans.map { ($0, Self.placeWithoutSeries(events[$0])) })
-    drafts += single.map { Draft(master: events[$0], isAlone: true) }
+    drafts += single.map { Draft(master: events[$0].alone, isAlone: true) }
   }
 
   private mutating func content(_ index: Int) -> EventContent {
@@ -139,12 +139,16 @@ struct UIDVersions {
       var override = events[index]
       let time = places.onOwnClock(
         override.identity.recurrenceID ?? start, otherZone: override.dayZone, &budget)
+      // A cancelled override without DTSTART is at its RECURRENCE-ID.
+      let isUnplaced =
+        override.status == .cancelled && override.start == override.identity.recurrenceID
       if override.identity.recurrenceID != nil { override.identity.recurrenceID = time }
       // What METHOD:ADD adds is at a time that the series does not have.
       if index < firstAdded, let midnight = places.midnight(time, &budget) {
         midnights[index] = midnight
         if case .occurrence(let named) = midnight { override.identity.recurrenceID = named }
       }
+      if isUnplaced { override.start = override.identity.recurrenceID }
       // The master has the rule.
       override.recurrence = nil
       override.calendar = master.calendar
@@ -200,13 +204,15 @@ struct UIDVersions {
     return replacing
   }
 
-  /// Programs write an override that cancels an occurrence without its SUMMARY. Such a one is shown as a
-  /// cancellation by mail.
+  /// Programs write an override that cancels an occurrence without its SUMMARY or its times. Such
+  /// a one is shown as a cancellation by mail.
   private func completeCancelled(
     _ overrides: inout [Event], of master: Event, from start: EventTime
   ) {
     let bare = overrides.indices.filter {
-      overrides[$0].status == .cancelled && overrides[$0].title.isEmpty
+      let (override, moment) = (overrides[$0], overrides[$0].identity.recurrenceID)
+      return override.status == .cancelled
+        && (override.title.isEmpty || override.start == moment && override.extent == .unstated)
     }
     if bare.isEmpty { return }
     let following = RangeOverrides(Array(overrides.indices), start: start, of: overrides)
@@ -267,13 +273,14 @@ struct UIDVersions {
     // Nearly all series have at most one.
     guard overrides.count > 1 else { return indices }
     let outdated = ComponentVersions.supersededOverrides(
-      overrides.map { candidate($0.index, $0.place) }
+      overrides.map { candidate($0.index, $0.place) },
+      fileName: { reading.fileName(of: events[indices[$0]].reference) }
     ) { content(indices[$0]) }
     return remove(outdated, from: indices)
   }
 
   private static func placeWithoutSeries(_ override: Event) -> OccurrencePlaces.Place? {
-    override.identity.recurrenceID.map { .withoutSeries(ComparedStart($0)) }
+    override.recurrenceIDAlone.map { .withoutSeries(ComparedStart($0)) }
   }
 
   private func candidate<Place>(

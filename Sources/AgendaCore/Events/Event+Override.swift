@@ -34,6 +34,33 @@ extension Event {
     return all.hasOccurrence(at: local) ? local : time
   }
 
+  /// The RECURRENCE-ID of a component whose series is missing: a local time is in X-WR-TIMEZONE instead of
+  /// on the clock of the series.
+  var recurrenceIDAlone: EventTime? {
+    guard case .floating(let civil)? = identity.recurrenceID, let zone = calendarZone else {
+      return identity.recurrenceID
+    }
+    return zone === Zone.utc ? .utc(civil) : .zoned(civil, zone)
+  }
+
+  /// An override of a series with its RECURRENCE-ID as the series has its own times; without a series,
+  /// as it is alone.
+  package func replacing(in series: Event?) -> Event {
+    guard let series else { return alone }
+    guard let moment = identity.recurrenceID else { return self }
+    var override = self
+    override.identity.recurrenceID = series.onOwnClock(moment, otherZone: dayZone)
+    return override
+  }
+
+  /// The event as one of its own, because its series is missing.
+  var alone: Event {
+    guard case .floating? = identity.recurrenceID, calendarZone != nil else { return self }
+    var event = self
+    event.identity.recurrenceID = recurrenceIDAlone
+    return event
+  }
+
   /// The occurrences of the event's rule and dates on the date of a time, on the clock of the event.
   func occurrences(onDateOf time: EventTime) -> some Sequence<Occurrence> {
     let start = start ?? time

@@ -230,6 +230,16 @@ public struct Event: Sendable {
     }
   }
 
+  /// X-WR-TIMEZONE, for a RECURRENCE-ID without a zone whose series is missing.
+  package var calendarZone: Zone? {
+    get { storage.calendarZone }
+    set {
+      if newValue === storage.calendarZone { return }
+      makeUnique()
+      storage.calendarZone = newValue
+    }
+  }
+
   /// Makes an event with all its properties. Programs usually use
   /// `init(uid:kind:title:start:extent:rules:location:categories:calendar:details:)` instead.
   package init(
@@ -284,7 +294,8 @@ public struct Event: Sendable {
 
   private mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&storage) {
-      storage = Storage(storage.fields, dayZone: storage.dayZone)
+      storage = Storage(
+        storage.fields, dayZone: storage.dayZone, calendarZone: storage.calendarZone)
     }
   }
 
@@ -395,10 +406,12 @@ private final class OwnDetails: Hashable, Sendable {
 private final class Storage: @unchecked Sendable {
   var fields: Fields
   var dayZone: Zone?
+  var calendarZone: Zone?
 
-  init(_ fields: Fields, dayZone: Zone? = nil) {
+  init(_ fields: Fields, dayZone: Zone? = nil, calendarZone: Zone? = nil) {
     self.fields = fields
     self.dayZone = dayZone
+    self.calendarZone = calendarZone
   }
 }
 

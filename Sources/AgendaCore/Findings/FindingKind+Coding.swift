@@ -88,7 +88,7 @@ extension Finding.Kind: FindingCoding {
     case reply
     case sharedUID = "shared-uid"
     case replacedEvents = "replaced-events"
-    case overrideAtMidnight = "override-at-midnight"
+    case atMidnight = "at-midnight"
     case staleOverride = "stale-override"
     case tooMuchWork = "too-much-work"
     case tooManyOccurrences = "too-many-occurrences"
@@ -204,7 +204,7 @@ extension Finding.Kind: FindingCoding {
     case .sharedUID(let count, let positions): (.sharedUID, [.varying(count)] + positions.coded)
     case .replacedEvents(let count, let byStamp, let positions):
       (.replacedEvents, [.varying(count), .fixed(byStamp)] + positions.coded)
-    case .overrideAtMidnight(let isRead): (.overrideAtMidnight, [.fixed(isRead)])
+    case .atMidnight(let isRead): (.atMidnight, [.fixed(isRead)])
     case .staleOverride: (.staleOverride, [])
     case .tooMuchWork(let work): (.tooMuchWork, [.fixed(work)])
     case .tooManyOccurrences(let limit): (.tooManyOccurrences, [.varying(limit)])
@@ -336,7 +336,7 @@ extension Finding.Kind: FindingCoding {
     case .replacedEvents:
       self = .replacedEvents(
         count: try values.value(), byStamp: try values.value(), try values.coded())
-    case .overrideAtMidnight: self = .overrideAtMidnight(isRead: try values.value())
+    case .atMidnight: self = .atMidnight(isRead: try values.value())
     case .staleOverride: self = .staleOverride
     case .tooMuchWork: self = .tooMuchWork(try values.word())
     case .tooManyOccurrences: self = .tooManyOccurrences(limit: try values.value())

@@ -105,9 +105,9 @@ extension Finding {
     // Versions.
     case sharedUID(count: Int, Positions)
     case replacedEvents(count: Int, byStamp: Bool, Positions)
-    /// An override of a midnight that the series does not have. `isRead` if it replaces the only
-    /// occurrence of that date.
-    case overrideAtMidnight(isRead: Bool)
+    /// A RECURRENCE-ID or EXDATE at a midnight that the series does not have. `isRead` if it names the
+    /// only occurrence of that date.
+    case atMidnight(isRead: Bool)
     case staleOverride
     /// So many components have one UID that not all of the work was done.
     case tooMuchWork(WorkBudget.Work)

@@ -260,10 +260,10 @@ extension Finding {
           + Self.words(of: positions, count: count),
         "they are not shown"
       )
-    case .overrideAtMidnight(let isRead):
+    case .atMidnight(let isRead):
       (
         "is midnight, but the series has its occurrence of that date at another time",
-        isRead ? "read as that occurrence" : "both shown"
+        isRead ? "read as that occurrence" : "there are several, so all are shown"
       )
     case .staleOverride:
       ("a newer version of the series has removed this occurrence", "override not shown")

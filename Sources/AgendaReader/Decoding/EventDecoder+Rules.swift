@@ -11,6 +11,21 @@ extension EventDecoder {
   ) -> [Finding] {
     let stub = file.stubs[ordinal]
     guard let event = event(at: ordinal), event.recurrence != nil else { return [] }
+    let midnights = midnightFindings()
+    return midnights + recurrenceFindings(of: event, stub, hasMaster: hasMaster)
+  }
+
+  private mutating func midnightFindings() -> [Finding] {
+    for (line, isRead) in midnights.sorted(by: { $0.key < $1.key }) {
+      placements.findings.report(
+        isRead ? .note : .warning, .atMidnight(isRead: isRead), slots.exceptionDates[line])
+    }
+    return placements.findings.all.suffix(midnights.count)
+  }
+
+  private mutating func recurrenceFindings(
+    of event: Event, _ stub: ComponentStub, hasMaster: (UInt64) -> Bool
+  ) -> [Finding] {
     if stub.isOverride, let slot = slots.rules.first ?? slots.dates.first {
       placements.findings.report(
         .warning, .ruleInOverride(hasSeries: hasMaster(stub.uidDigest)), slot)

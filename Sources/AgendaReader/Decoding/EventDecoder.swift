@@ -17,6 +17,9 @@ struct EventDecoder {
   private var zones = NumberedZones()
   /// The VCALENDAR of the component that was read last.
   private var calendar: (number: Int, meaning: CalendarMeaning)?
+  /// The EXDATE lines of that component with a midnight that its timed series does not have, by their
+  /// position, and whether each was read as the only occurrence of its date.
+  private(set) var midnights: [Int: Bool] = [:]
   /// The zone of days of that VCALENDAR, once a component needed it.
   private var dayZone: Zone??
 
@@ -97,6 +100,15 @@ struct EventDecoder {
       reference: EventReference(
         source: file.source, component: file.number(ofComponent: ordinal)))
     event.dayZone = dayZone
+    if placement.recurrenceID?.form == .floating { event.calendarZone = floating }
+    midnights = [:]
+    if placement.hasExceptionAtMidnight {
+      for (index, named) in event.exceptionsAtMidnight {
+        if let named { event.recurrence?.exceptionDates[index] = named }
+        let line = placement.exceptionLines[index]
+        midnights[line] = (midnights[line] ?? true) && named != nil
+      }
+    }
     return event
   }
 

@@ -16,7 +16,11 @@ struct Placement {
   var exceptionRules: [Rule] = []
   var dates: [(start: LocalTime, extent: LocalExtent?)] = []
   var exceptionDates: [LocalTime] = []
+  /// The line of each of them, as a position among the EXDATE lines.
+  var exceptionLines: [Int] = []
   var isRecurring = false
+  /// Whether an EXDATE of a timed series is a midnight, but DTSTART is another time.
+  var hasExceptionAtMidnight = false
   var ruleWork = 0
   /// The days on which its first and last occurrence begin, as they are written.
   var recurrenceDays: ClosedRange<Int32>?

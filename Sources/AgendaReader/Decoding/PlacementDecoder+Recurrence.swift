@@ -51,12 +51,20 @@ extension PlacementDecoder {
         if decoder.keepsValues { placement.dates.append(date) }
       }
     }
-    for slot in slots.exceptionDates {
+    for (line, slot) in slots.exceptionDates.enumerated() {
       var isReported = false
       forEachValue(slot) { decoder, view, range in
         guard let written = decoder.time(view, range, slot, failure: .ignored) else { return }
         let date = decoder.inZone(of: start, written, slot, isReported: &isReported)
-        if decoder.keepsValues { placement.exceptionDates.append(date) }
+        if !date.isDate, !start.isDate, date.civil.time == .midnight,
+          !date.isSameClock(as: start) || start.civil.time != .midnight
+        {
+          placement.hasExceptionAtMidnight = true
+        }
+        if decoder.keepsValues {
+          placement.exceptionDates.append(date)
+          placement.exceptionLines.append(line)
+        }
       }
     }
     placement.isRecurring = !placement.rules.isEmpty || lastDate > Int32.min

@@ -59,7 +59,7 @@ struct PlacementDecoder {
       if placement.start == nil { placement.start = placement.due }
     }
     if placement.start == nil, kind == .event {
-      guard meaning.isMessage else {
+      guard meaning.isMessage || isCancelledOccurrence(slots) else {
         findings.report(.error, .missingStart, line: line, property: "DTSTART")
         return nil
       }
@@ -80,6 +80,13 @@ struct PlacementDecoder {
       findings.report(.warning, .repeatedProperty, slot)
     }
     return placement
+  }
+
+  /// Programs write an override that cancels an occurrence without its DTSTART.
+  private func isCancelledOccurrence(_ slots: ComponentSlots) -> Bool {
+    guard slots.recurrenceID != nil, let slot = slots.status else { return false }
+    let status = room.view(slot, of: bytes).value.trimmed
+    return status.isName("CANCELLED") || status.isName("CANCELED")
   }
 
   private mutating func checkCharset(_ slot: PropertySlot?) {

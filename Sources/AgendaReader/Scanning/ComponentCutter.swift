@@ -313,6 +313,7 @@ extension ComponentCutter {
         ruleWork: Int32(clamping: placement.ruleWork),
         mayHaveProblems: screen.mayHaveProblems || placement.mayEndBeforeStart
           || placement.isRecurring && placement.recurrenceID != nil
+          || placement.hasExceptionAtMidnight
           || !placement.isRecurring && !slots.exceptionDates.isEmpty))
   }
 

@@ -14,6 +14,8 @@ internal import ICalendar
 /// left out, because an export is not a message. What METHOD:ADD adds becomes an override of its
 /// series. vCalendar 1.0 becomes iCalendar 2.0.
 ///
+/// A series of whole days has dates, also where its source has moments in UTC.
+///
 /// Errors that make a file invalid are repaired: missing UIDs, DTSTAMPs, VERSION, PRODID and
 /// VTIMEZONEs of known zones are added, and a component without END gets one.
 package struct CalendarExport {
@@ -204,15 +206,22 @@ private struct ObjectWriter {
       var content = FileLines(text.bytes)
       content.balance()
       let lines = converted.lines[text.reference] ?? content.lines
-      return (text: text, lines: lines, missing: lines.missingProperties)
+      return (
+        text: text, lines: lines, missing: lines.missingProperties,
+        hasMoments: lines.hasMomentsOfWholeDays
+      )
     }
-    let incomplete = Set(all.lazy.filter { !$0.missing.isEmpty }.map(\.text.reference))
+    let incomplete = Set(
+      all.lazy.filter { !$0.missing.isEmpty || $0.hasMoments }.map(\.text.reference))
     let decoded = try decoded(components.filter { incomplete.contains($0.reference) })
     for index in all.indices {
       let text = all[index].text
       // The occurrence of an addition has no RECURRENCE-ID in its own text.
       if object.isAddition || text.event?.identity.recurrenceID != nil {
         all[index].lines.addRecurrenceID()
+      }
+      if all[index].hasMoments, let event = text.event ?? decoded[text.reference]?.0 {
+        all[index].lines.writeDates(of: event)
       }
       if all[index].missing.isEmpty { continue }
       if let event = text.event {

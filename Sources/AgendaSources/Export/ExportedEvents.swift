@@ -1,6 +1,7 @@
 internal import AgendaCore
 internal import AgendaReader
 internal import AgendaStore
+internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
@@ -137,6 +138,7 @@ struct ExportedEvents {
     {
       text.bytes = Self.bytes(bytes, changing: component.recurrence, to: recurrence)
     }
+    if isAddition { text.bytes = Self.bytes(text.bytes, withZoneOf: event) }
     // An addition is written as an override. At a time that the series does not have, an override with
     // a lower SEQUENCE would be stale.
     if isAddition, let sequence = higherSequences[reference] {
@@ -144,6 +146,26 @@ struct ExportedEvents {
       text.bytes = ComponentText(text.bytes).applying([edit].compactMap(\.self))
     }
     return text
+  }
+
+  /// The text of an addition with the zone of its local times. Its RECURRENCE-ID would be on the clock of
+  /// its series, and it can be written in a VCALENDAR with another X-WR-TIMEZONE.
+  private static func bytes(_ text: [UInt8], withZoneOf event: Event) -> [UInt8] {
+    let component = ComponentText(text)
+    var times: [(StaticString, EventTime?)] = [("DTSTART", event.start), ("DUE", event.due)]
+    if case .end(let end) = event.extent, event.kind == .event { times.append(("DTEND", end)) }
+    let edits = times.compactMap { name, time -> PropertyEdit? in
+      guard let line = component.own(name).first.map({ PropertyLine($0.content) }),
+        line["TZID"] == nil, line.value.contains(UInt8(ascii: "T")),
+        line.value.last.map({ $0 | 0x20 }) != UInt8(ascii: "z"), case .zoned(_, let zone)? = time,
+        let time
+      else { return nil }
+      // Only its own file knows the name of a zone that it defines.
+      let written = zone.origin == .database ? time : .utc(time.instant(for: .utc).utc)
+      return PropertyEdit(
+        line.name, lines: [TimeLine.line(line.name, written, replacing: line, at: nil).content])
+    }
+    return edits.isEmpty ? text : component.applying(edits)
   }
 
   /// The text of a series without the occurrences that the user hides.

@@ -25,7 +25,7 @@ enum ComponentIndex {
   }
 
   /// Changes when a version of agenda derives other values from the same text.
-  static let version = 3
+  static let version = 4
 }
 
 extension ComponentKind {

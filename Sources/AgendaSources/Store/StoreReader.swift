@@ -88,8 +88,37 @@ package final class StoreReader {
         if let file = reader.read(pieces, calendar: name) { files.append(file) }
       }
       return CalendarFiles(
-        files, order: components.map { EventReference(source: $0.source, component: $0.id) })
+        files, order: components.map(\.reference), documents: try documents(of: components))
     }
+  }
+
+  /// The names of the files that have the components whose UIDs are in several sources.
+  private func documents(
+    of components: [StoredComponent]
+  ) throws(StoreError) -> [EventReference: String] {
+    guard let first = components.first, components.contains(where: { $0.source != first.source })
+    else { return [:] }
+    var sourceOfUID: [Int: Int] = [:]
+    var shared: Set<Int> = []
+    for component in components {
+      let known = sourceOfUID[component.uid] ?? component.source
+      sourceOfUID[component.uid] = known
+      if known != component.source { shared.insert(component.uid) }
+    }
+    var names: [Int: String] = [:]
+    var documents: [EventReference: String] = [:]
+    for component in components where shared.contains(component.uid) {
+      let name: String
+      if let known = names[component.document] {
+        name = known
+      } else {
+        let document = try store.nameAndMail(ofDocument: component.document).name
+        name = document.isEmpty ? sources[component.source]?.source.location ?? "" : document
+        names[component.document] = name
+      }
+      documents[component.reference] = name
+    }
+    return documents
   }
 
   private struct Group: Hashable {
