@@ -45,7 +45,7 @@ extension Calendars {
     return try occurrences(in: window, of: selection).filter {
       $0.event.kind == .event && $0.allDay == nil && $0.event.status != .cancelled
         && (first..<last).contains($0.begin)
-        && source.soundingAlarms(of: $0.event.reference).isEmpty
+        && source.details(of: $0.event.reference).soundingAlarms().isEmpty
     }.map {
       DueAlarm(
         occurrence: $0, alarm: alarm, moment: $0.begin.adding(seconds: -seconds), repetition: 0)
@@ -99,10 +99,16 @@ extension Calendars {
   }
 }
 
-extension EventSource {
-  /// The alarms of a component that go off.
-  fileprivate func soundingAlarms(of reference: EventReference) -> [Alarm] {
-    alarms(of: reference).filter(\.hasKnownAction)
+extension EventDetails {
+  /// The alarms that go off. `moment` is when the user dismissed those of the series.
+  fileprivate func soundingAlarms(dismissed moment: Instant? = nil) -> [Alarm] {
+    let last = [alarmsAcknowledged, moment].compactMap(\.self).max()
+    return alarms.filter(\.hasKnownAction).map { alarm in
+      guard let last else { return alarm }
+      var alarm = alarm
+      alarm.acknowledged = max(alarm.acknowledged ?? last, last)
+      return alarm
+    }
   }
 }
 
@@ -125,10 +131,13 @@ private struct AlarmSearch {
     self.selection = selection
     self.zone = zone
     self.source = source
+    let details = ([series.master] + series.overrides).map {
+      ($0.reference, source.details(of: $0.reference))
+    }
+    let dismissed = details.first?.1.alarmsAcknowledged
     alarms = Dictionary(
-      ([series.master] + series.overrides).map {
-        ($0.reference, source.soundingAlarms(of: $0.reference))
-      }, uniquingKeysWith: { first, _ in first })
+      details.map { ($0, $1.soundingAlarms(dismissed: dismissed)) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   var isCut: Finding {

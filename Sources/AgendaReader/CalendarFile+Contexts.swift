@@ -9,6 +9,10 @@ extension CalendarFile {
     package let isCalendar: Bool
     /// With line ends.
     package let text: [UInt8]
+
+    /// A line that no source writes: the number of the VCALENDAR among those with the same other lines
+    /// of a context.
+    package static let variantName: StaticString = "X-AGENDA-VCALENDAR"
   }
 
   /// The contexts of its VCALENDARs, in their order.
@@ -18,9 +22,23 @@ extension CalendarFile {
     let hasOthers =
       !definitions.isEmpty && (calendars.count > 2 || stubs.first?.calendar == 0)
     let named = hasOthers ? zones.namesByCalendar : [:]
+    let room = UnfoldingBuffer()
+    let properties = calendars.count > 2 ? calendarProperties : []
+    var variants: [Context: [[UInt8]: Int]] = [:]
+    /// Components belong to the VCALENDAR with their context. So VCALENDARs with other lines than the
+    /// first one of a context have one of their own, although the lines that decide are the same.
+    func distinct(_ context: Context, _ number: Int) -> Context {
+      guard properties.indices.contains(number), context.isCalendar else { return context }
+      let known = variants[context] ?? [:]
+      let variant = known[properties[number]] ?? known.count
+      variants[context, default: [:]][properties[number]] = variant
+      if variant == 0 { return context }
+      let mark = Array("\(Context.variantName):\(variant + 1)\r\n".utf8)
+      return Context(isCalendar: true, text: mark + context.text)
+    }
     return calendars.enumerated().map { number, calendar in
       var text: [UInt8] = []
-      for range in calendar.properties where Self.decides(self.text.bytes.bytes, range) {
+      for range in calendar.properties where decides(range, room) {
         Self.add(self.text.bytes.bytes(range), to: &text)
       }
       if let producer = calendar.producerOfHTML {
@@ -35,7 +53,9 @@ extension CalendarFile {
         add(definition)
         if hasOthers, let name = name(of: definition) { defined.insert(name) }
       }
-      guard hasOthers else { return Context(isCalendar: calendar.line != nil, text: text) }
+      guard hasOthers else {
+        return distinct(Context(isCalendar: calendar.line != nil, text: text), number)
+      }
       // An event can also name a zone that only another VCALENDAR of the file defines.
       var missing = named[number] ?? []
       if let name = calendar.zoneName?.text { missing.insert(name.lowercased()) }
@@ -50,7 +70,7 @@ extension CalendarFile {
       {
         add(definition)
       }
-      return Context(isCalendar: calendar.line != nil, text: text)
+      return distinct(Context(isCalendar: calendar.line != nil, text: text), number)
     }
   }
 
@@ -78,9 +98,10 @@ extension CalendarFile {
     ZoneDefinitionText.identifier(definition, of: text.bytes.bytes)
   }
 
-  private static func decides(_ bytes: Bytes, _ line: Range<Int>) -> Bool {
-    let (name, _) = PropertyName.scan(bytes, from: line.lowerBound, to: line.upperBound)
-    return switch name {
+  private func decides(_ range: Range<Int>, _ room: UnfoldingBuffer) -> Bool {
+    // A fold can be within the name.
+    let line = ContentLine(start: range.lowerBound, end: range.upperBound, line: 1, isFolded: true)
+    return switch room.name(of: line, in: text.bytes.bytes).0 {
     case .method, .version, .calendarZone, .oldZone, .oldDaylight: true
     default: false
     }

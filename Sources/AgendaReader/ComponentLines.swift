@@ -52,14 +52,17 @@ package struct ComponentLines {
   package init(_ component: UnsafeBufferPointer<UInt8>) {
     let room = UnfoldingBuffer()
     var walk = ComponentWalk(0..<component.count, line: 1, of: component, room)
+    var end = 0
     while let (name, line, nameEnd) = walk.next() {
       if walk.alarm != nil { continue }
       let view = room.view(PropertySlot(line: line, nameEnd: nameEnd), of: component)
       if name != .stray {
         let text = Self.plainText(name, PropertySlot(line: line, nameEnd: nameEnd), component)
         all.append(EventLine(view, number: line.line, plainText: text))
-      } else if !all.isEmpty, !view.bytes.trimmed.isEmpty {
+        end = line.end
+      } else if !all.isEmpty, !view.bytes.trimmed.isEmpty, line.follows(end, in: component) {
         all[all.count - 1].text += "\n" + view.bytes.text
+        end = line.end
       }
     }
   }

@@ -29,3 +29,25 @@ public enum Weekday: UInt8, CaseIterable, Hashable, Sendable {
     (Int(rawValue) - Int(start.rawValue) + 7) % 7
   }
 }
+extension Weekday {
+  /// `monday`, as the command line takes it.
+  package var englishName: String {
+    switch self {
+    case .monday: "monday"
+    case .tuesday: "tuesday"
+    case .wednesday: "wednesday"
+    case .thursday: "thursday"
+    case .friday: "friday"
+    case .saturday: "saturday"
+    case .sunday: "sunday"
+    }
+  }
+
+  /// `monday`, `mon`, in lower case; for two days longer short forms are usual too.
+  package init?(englishWord word: String) {
+    let usual: [String: Weekday] = ["tues": .tuesday, "thur": .thursday, "thurs": .thursday]
+    let named = Self.allCases.first { word == $0.englishName || word == $0.englishName.prefix(3) }
+    guard let weekday = named ?? usual[word] else { return nil }
+    self = weekday
+  }
+}

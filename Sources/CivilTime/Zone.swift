@@ -92,6 +92,9 @@ public final class Zone: Sendable {
   /// The smallest and the largest offset that the zone ever has.
   package var offsets: ClosedRange<Int> { transitions.offsets }
 
+  /// Whether the zone ever has daylight saving time.
+  package var hasDaylight: Bool { transitions.hasDaylight }
+
   /// Equal for zones with the same offsets at all times, whatever the zones and the offsets are called.
   package var clockDigest: Int { transitions.clockDigest }
 

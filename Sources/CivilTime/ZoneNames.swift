@@ -41,6 +41,30 @@ public final class ZoneNames: Sendable {
       && exact(trimmed) == nil
   }
 
+  /// Whether a VTIMEZONE with this name can mean another zone than the name does.
+  package func yieldsToDefinition(_ name: String) -> Bool {
+    hasCopyNumber(name) || isOfFixedTime(name)
+  }
+
+  /// Whether a name is that of a clock time without daylight time, and not that of a place: `GMT`,
+  /// `EST`, `Etc/GMT+5`, `UTC+01:00`. Programs name zones with daylight time so, too.
+  package func isOfFixedTime(_ name: String) -> Bool {
+    guard let zone = resolution(of: name).zone else { return false }
+    switch zone.origin {
+    case .utc, .fixedOffset: return true
+    case .database:
+      let name = zone.name.uppercased()
+      return Self.fixedTimes.contains(name) || name.hasPrefix("ETC/")
+    case .posixRule, .definition: return false
+    }
+  }
+
+  /// The names of the database without an area that have no daylight time and are none of a country.
+  private static let fixedTimes: Set<String> = [
+    "GMT", "GMT0", "GMT+0", "GMT-0", "GREENWICH", "UTC", "UCT", "UNIVERSAL", "ZULU", "EST", "MST",
+    "HST",
+  ]
+
   private func exact(_ name: String) -> ZoneResolution? {
     if let zone = database.zone(named: name) {
       return ZoneResolution(zone: zone, source: .database)

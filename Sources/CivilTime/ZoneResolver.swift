@@ -1,7 +1,8 @@
 /// The zones of the TZIDs of one file: by name, otherwise by the VTIMEZONEs of the file.
 ///
 /// Where the name is known, the VTIMEZONE of that name is not used: exports carry years-old rules.
-/// A name with a number after it, such as `Eastern Standard Time 1`, is that of the VTIMEZONE.
+/// A name with a number after it, such as `Eastern Standard Time 1`, is that of the VTIMEZONE, and so
+/// is one without daylight time, such as `GMT` or `EST`, if the VTIMEZONE has daylight time.
 public struct ZoneResolver {
   public let names: ZoneNames
   private var definitions: [String: Definition] = [:]
@@ -62,12 +63,16 @@ public struct ZoneResolver {
 
   private func find(_ TZID: String) -> ZoneResolution {
     let byName = names.resolution(of: TZID)
-    guard let definition = definitions[TZID], byName.zone == nil || names.hasCopyNumber(TZID)
+    guard let definition = definitions[TZID],
+      byName.zone == nil || names.yieldsToDefinition(TZID)
     else { return byName }
-    if let location = definition.location, let zone = names.resolution(of: location).zone {
+    let isOfFixedTime = names.isOfFixedTime(TZID)
+    if let location = definition.location, !isOfFixedTime || !names.isOfFixedTime(location),
+      let zone = names.resolution(of: location).zone
+    {
       return ZoneResolution(zone: zone, source: .location(location))
     }
-    if let zone = definition.zone() {
+    if let zone = definition.zone(), !isOfFixedTime || zone.hasDaylight {
       return ZoneResolution(zone: zone, source: .definition)
     }
     return byName

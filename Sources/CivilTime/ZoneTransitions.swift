@@ -52,6 +52,11 @@ final class ZoneTransitions: Sendable {
   /// The smallest and the largest offset of all types.
   let offsets: ClosedRange<Int>
 
+  var hasDaylight: Bool {
+    offsets.lowerBound < offsets.upperBound
+      && (footer?.daylight != nil || types.contains(where: \.isDaylight))
+  }
+
   /// They take four kilobytes, and leave a few transitions to look at in each.
   private static let mostBuckets = 512
   /// No zone is further from UTC.

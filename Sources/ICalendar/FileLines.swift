@@ -8,11 +8,13 @@ package struct FileLines {
   private static let longestLine = 75
 
   /// Splits `bytes` into lines and unfolds them. A raw line break in a text becomes its `\n`; junk
-  /// between properties is dropped. `isVersion1` is whether they are vCalendar 1.0, which decides
+  /// between properties is dropped. Names lose the blanks after them, and parameters are written with a
+  /// `=`: other readers miss such lines. `isVersion1` is whether they are vCalendar 1.0, which decides
   /// what a `=` at the end of a line means.
   package init(_ bytes: [UInt8], isVersion1: Bool = false) {
     bytes.withUnsafeBufferPointer { unfold($0, isVersion1: isVersion1) }
     joinStrays()
+    lines = lines.map(\.withUsualHead)
     for index in lines.indices where !lines[index].withUnsafeBufferPointer({ $0.isUTF8 }) {
       lines[index] = lines[index].withUnsafeBufferPointer(Windows1252.repaired)
     }
@@ -51,12 +53,11 @@ package struct FileLines {
   }
 
   /// Adds the missing END lines: before the END of the enclosing component, or at the end. BEGIN and
-  /// END lines lose blanks and control characters, and names the blanks after them: other readers miss
-  /// such lines.
+  /// END lines lose blanks and control characters: other readers miss such lines.
   package mutating func balance() {
     var open: [[UInt8]] = []
     var balanced: [[UInt8]] = []
-    for line in lines.map(\.withoutBlankAfterName) {
+    for line in lines {
       if line.isProperty("BEGIN") { open.append(line.componentName) }
       if line.isProperty("END") {
         guard let begin = open.lastIndex(of: line.componentName) else { continue }
@@ -75,26 +76,21 @@ package struct FileLines {
   }
 
   private mutating func joinStrays() {
-    guard lines.contains(where: { !$0.isContentLine(inText: false) }) else { return }
+    guard lines.contains(where: \.isStray) else { return }
     var joined: [[UInt8]] = []
-    var isInText = false
     var blanks = 0
     for line in lines {
       if line.isEmpty {
         blanks += 1
-        isInText = isInText || joined.last?.isText == true
-      } else if line.isContentLine(inText: isInText) {
-        joined.append(line)
-        isInText = false
-        blanks = 0
-      } else {
-        if let last = joined.indices.last, joined[last].isText {
-          for _ in 0...blanks { joined[last] += Array("\\n".utf8) }
-          joined[last] += line
-          isInText = true
-        }
-        blanks = 0
+        continue
       }
+      if !line.isStray {
+        joined.append(line)
+      } else if let last = joined.indices.last, joined[last].isText {
+        for _ in 0...blanks { joined[last] += Array("\\n".utf8) }
+        joined[last] += line
+      }
+      blanks = 0
     }
     lines = joined
   }
@@ -131,18 +127,12 @@ package struct FileLines {
 }
 
 extension [UInt8] {
-  /// Whether it begins like a content line, with a name and a colon or semicolon. Inside a text that
-  /// is already broken the name must be in capitals.
-  fileprivate func isContentLine(inText: Bool) -> Bool {
-    guard
-      let end = firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }), end > 0
-    else { return false }
-    return self[..<end].allSatisfy { byte in
-      let letter = inText ? byte : byte & 0xdf
-      return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " ")]
-          .contains(byte)
+  /// Whether it has no name, by the same rules as for the reader.
+  var isStray: Bool {
+    withUnsafeBufferPointer { bytes in
+      let (name, nameEnd) = PropertyName.scan(bytes, from: 0, to: bytes.count)
+      let line = ContentLine(start: 0, end: bytes.count, line: 1, isFolded: false)
+      return name.unlessProse(line, nameEnd: nameEnd, bytes) == .stray
     }
   }
 
@@ -157,14 +147,21 @@ extension [UInt8] {
     return head.indices.contains { head[$0...].starts(with: name) }
   }
 
-  /// `UID:1` for `UID :1`.
-  fileprivate var withoutBlankAfterName: [UInt8] {
+  /// `UID:1` for `UID :1`, and `DTSTART;TZID=Europe/Berlin:…` for `DTSTART;TZID:Europe/Berlin:…`.
+  fileprivate var withUsualHead: [UInt8] {
     guard
-      let end = firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }), end > 0,
-      self[end - 1].isBlank
+      let end = firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }), end > 0
     else { return self }
-    let name = self[..<end].prefix { !$0.isBlank }
-    return Array(name + self[end...])
+    var line = self
+    if self[end - 1].isBlank {
+      let name = self[..<end].prefix { !$0.isBlank }
+      line = Array(name + self[end...])
+    }
+    if self[end] == UInt8(ascii: ":") { return line }
+    return line.withUnsafeBufferPointer { bytes in
+      let nameEnd = PropertyName.scan(bytes, from: 0, to: bytes.count).nameEnd
+      return ContentView(bytes, nameEnd: nameEnd).withUsualParameters
+    } ?? line
   }
 
   /// The component that a BEGIN or END line names, in capitals.
@@ -184,12 +181,13 @@ extension [UInt8] {
     }
   }
 
-  /// Whether it is a content line of that property, which is given in capitals.
+  /// Whether it is a content line of that property, which is given in capitals. Blanks can follow its
+  /// name.
   package func isProperty(_ name: StaticString) -> Bool {
     let length = name.utf8CodeUnitCount
-    guard count > length, self[length] == UInt8(ascii: ":") || self[length] == UInt8(ascii: ";")
-    else { return false }
-    return withUnsafeBufferPointer { $0.hasName(name, at: 0) }
+    guard withUnsafeBufferPointer({ $0.hasName(name, at: 0) }) else { return false }
+    let delimiter = self[length...].first { $0 != 0x20 && $0 != 0x09 }
+    return delimiter == UInt8(ascii: ":") || delimiter == UInt8(ascii: ";")
   }
 
   /// The value of a METHOD line, in capitals; `nil` for lines of other properties.

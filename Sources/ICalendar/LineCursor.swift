@@ -110,4 +110,9 @@ extension UnsafeBufferPointer<UInt8> {
     self.line = line
     self.isFolded = isFolded
   }
+
+  /// Whether only white space is between it and an earlier line that ends at `end`.
+  package func follows(_ end: Int, in bytes: Bytes) -> Bool {
+    bytes.part(end, start).allSatisfy(\.isBlank)
+  }
 }

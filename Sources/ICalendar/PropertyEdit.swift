@@ -197,9 +197,7 @@ extension ComponentText {
 
 extension ComponentText.Line {
   /// Whether it has no name of a property, so that it belongs to the text before it.
-  fileprivate var continuesText: Bool {
-    content.withUnsafeBufferPointer { PropertyName.scan($0, from: 0, to: $0.count).0 } == .stray
-  }
+  fileprivate var continuesText: Bool { content.isStray }
 
   /// Whether it is a content line of that property, also in other letter case or with a blank
   /// before its colon.

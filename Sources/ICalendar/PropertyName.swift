@@ -9,6 +9,7 @@
   case classification, priority, created, percentComplete, completed
   case vendorConference, appleLocation
   case resources, oldAlarm
+  case acknowledged, alarmsAcknowledged
   case action, trigger, repetitions
   // Syntax:
   case begin, end
@@ -65,15 +66,15 @@ extension PropertyName {
     return (PropertyTable.name(bytes, at: start, length: index &- start), index)
   }
 
-  /// Accepts `SUMMARY : x`, which people write by hand.
+  /// Accepts `SUMMARY : x` and `DTSTART ;VALUE=DATE:…`, which people write by hand.
   private static func blankBeforeColon(
     _ bytes: Bytes, from start: Int, nameEnd: Int, to end: Int
   ) -> (PropertyName, nameEnd: Int) {
     var index = nameEnd
     while index < end, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
-    guard index > nameEnd, index < end, bytes[index] == 0x3A, nameEnd > start else {
-      return (.stray, nameEnd)
-    }
+    guard index > nameEnd, index < end, bytes[index] == 0x3A || bytes[index] == 0x3B,
+      nameEnd > start
+    else { return (.stray, nameEnd) }
     let name = PropertyTable.name(bytes, at: start, length: nameEnd - start)
     return name.isPassedBy ? (.stray, nameEnd) : (name, index)
   }

@@ -25,6 +25,10 @@
   @inlinable
   package var nameLength: Int { Int(nameCount) }
 
+  /// Whether nothing follows its name and the colon.
+  @inlinable
+  package var isEmpty: Bool { start &+ Int32(nameCount) &+ 1 >= end }
+
   /// Extends it by a line without a name, which continues its text.
   package mutating func append(_ line: ContentLine) {
     end = Int32(truncatingIfNeeded: line.end)

@@ -95,6 +95,8 @@ package struct PropertyTable: Sendable {
     .init("ACTION", .action, .action, .alarm),
     .init("TRIGGER", .trigger, .trigger, .alarm),
     .init("REPEAT", .repetitions, .integer, .alarm),
+    .init("ACKNOWLEDGED", .acknowledged, .time, .alarm),
+    .init("X-MOZ-LASTACK", .alarmsAcknowledged, .time, .details),
     .init("METHOD", .method, .method, .calendar),
     .init("X-WR-CALNAME", .calendarName, .text, .calendar),
     .init("NAME", .name, .text, .calendar),

@@ -39,9 +39,11 @@ package struct RulePhrase: Hashable, Sendable {
       // A file keeps a part that is not understood; what a person has just typed can be corrected.
       for note in read.notes {
         switch note {
-        case .unknownPart, .repeatedPart, .emptyPart, .countBelowOne: throw note
+        case .unknownPart, .repeatedPart, .emptyPart, .unreadablePart, .unreadableValue,
+          .countBelowOne:
+          throw note
         case .countAndUntil, .skipWithoutCalendar, .misplacedPart, .misplacedOrdinals,
-          .repeatedName:
+          .repeatedName, .otherForm:
           break
         }
       }

@@ -2,9 +2,11 @@ internal import CivilTime
 
 /// A rule read from the text of an RRULE or EXRULE (RFC 5545 3.3.10, RFC 7529 4.1).
 ///
-/// Tolerant where real files are: lower case, spaces, empty parts (a trailing `;`), an empty BYxxx list,
-/// COUNT with UNTIL, parts that are not known or that repeat a value. What was passed over is in
-/// `notes`. Every other error is a `RuleError` with the invalid part.
+/// Tolerant where real files are: lower case, spaces, empty parts (a trailing `;`), COUNT with UNTIL,
+/// dates and weekdays in other forms, parts that are not known, cannot be read or repeat a value. Of a
+/// list only the values that cannot be read are left out. `notes` has what was read otherwise than it
+/// is written. A rule without a valid FREQ, with a calendar that is not supported, or whose COUNT or
+/// UNTIL cannot be read is a `RuleError`: without its end it would never stop.
 public struct RuleText: Hashable, Sendable {
   /// What was read otherwise than it is written. Where a person types the rule, some are errors.
   public enum Note: Error, Hashable, Sendable, CustomStringConvertible {
@@ -12,8 +14,15 @@ public struct RuleText: Hashable, Sendable {
     case unknownPart(String)
     /// A part that is there before with the same value; it is ignored.
     case repeatedPart(String)
-    /// A BYxxx part without values; it is ignored.
+    /// A part without a value; it is ignored.
     case emptyPart(String)
+    /// A part that cannot be read; it is ignored.
+    case unreadablePart(RuleError)
+    /// The first value of a list that cannot be read, and the number of such values after it; they are
+    /// ignored.
+    case unreadableValue(RuleError, others: Int)
+    /// `BYDAY=TUESDAY`, `UNTIL=2026-12-15`, `COUNT:3`; `readAs` is the part as RFC 5545 has it.
+    case otherForm(String, readAs: String)
     /// COUNT and UNTIL together, which the RFC forbids; whichever ends first holds.
     case countAndUntil
     /// SKIP without RSCALE, which RFC 7529 forbids; it holds.
@@ -32,6 +41,10 @@ public struct RuleText: Hashable, Sendable {
       case .unknownPart(let part): "unknown part \(part)"
       case .repeatedPart(let part): "\(part) occurs twice"
       case .emptyPart(let part): "\(part) has no value"
+      case .unreadablePart(let error), .unreadableValue(let error, others: 0): "\(error)"
+      case .unreadableValue(let error, others: 1): "\(error) (and 1 other value)"
+      case .unreadableValue(let error, let count): "\(error) (and \(count) other values)"
+      case .otherForm(let part, _): "\(part) is not in the form of RFC 5545"
       case .countAndUntil: "COUNT and UNTIL together"
       case .skipWithoutCalendar: "SKIP without RSCALE"
       case .misplacedPart(let part): "\(part) cannot be used with this FREQ"
@@ -44,7 +57,10 @@ public struct RuleText: Hashable, Sendable {
     /// What was done.
     public var action: String {
       switch self {
-      case .unknownPart, .emptyPart: "read without this part"
+      case .unknownPart, .emptyPart, .unreadablePart: "read without this part"
+      case .unreadableValue(_, others: 0): "read without this value"
+      case .unreadableValue: "read without these values"
+      case .otherForm(_, let readAs): "read as \(readAs)"
       case .repeatedPart: "read once"
       case .countAndUntil: "the earlier end is used"
       case .skipWithoutCalendar: "SKIP is applied"
@@ -61,6 +77,11 @@ public struct RuleText: Hashable, Sendable {
 
   public init(_ text: String) throws(RuleError) {
     try self.init(bytes: text.utf8)
+  }
+
+  /// The first part that was ignored because it cannot be read.
+  package var firstUnreadablePart: RuleError? {
+    notes.lazy.compactMap { if case .unreadablePart(let error) = $0 { error } else { nil } }.first
   }
 
   public init(bytes: some Collection<UInt8>) throws(RuleError) {
@@ -89,6 +110,7 @@ private enum Byte {
   static let tab = UInt8(ascii: "\t")
   static let semicolon = UInt8(ascii: ";")
   static let comma = UInt8(ascii: ",")
+  static let colon = UInt8(ascii: ":")
   static let equals = UInt8(ascii: "=")
   static let plus = UInt8(ascii: "+")
   static let minus = UInt8(ascii: "-")
@@ -98,6 +120,7 @@ private enum Byte {
   static func isSmallLetter(_ byte: UInt8) -> Bool {
     byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
   }
+  static func isLetter(_ byte: UInt8) -> Bool { isSmallLetter(byte | 0x20) }
   static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= UInt8(ascii: "9") }
 }
 
@@ -108,6 +131,9 @@ private struct Reader {
     let name: String
     let whole: Range<Int>
     let value: Range<Int>
+
+    /// Without its calendar or its end, a rule would mean something else.
+    var canBeIgnored: Bool { name != "FREQ" && name != "RSCALE" && !Reader.ends.contains(name) }
   }
 
   /// A message shows no more of a text than this.
@@ -147,7 +173,11 @@ private struct Reader {
       let whole = trimmed(position..<end)
       position = end + 1
       if whole.isEmpty { continue }
-      guard let equals = text[whole].firstIndex(of: Byte.equals) else {
+      guard let equals = separator(in: whole) else {
+        // Some programs write `UNTIL;TZID=…`.
+        if Self.ends.contains(upper(whole)) {
+          throw RuleError(.noValue, part: upper(whole), place: whole)
+        }
         notes.append(.unknownPart(quote(whole)))
         continue
       }
@@ -158,6 +188,13 @@ private struct Reader {
       if part.name == "RSCALE" { try read(part) } else { parts.append(part) }
     }
     for part in parts { try read(part) }
+  }
+
+  /// The place of the `=`, or of a `:` that programs write instead of it after the name of a part.
+  private func separator(in whole: Range<Int>) -> Int? {
+    if let equals = text[whole].firstIndex(of: Byte.equals) { return equals }
+    guard let colon = text[whole].firstIndex(of: Byte.colon) else { return nil }
+    return Self.partNames.contains(upper(trimmed(whole.lowerBound..<colon))) ? colon : nil
   }
 
   /// Whether the texts are equal, ignoring letter case.
@@ -188,60 +225,80 @@ private struct Reader {
       notes.append(.repeatedPart(quote(part.whole)))
       return
     }
+    guard Self.partNames.contains(part.name) else {
+      notes.append(.unknownPart(quote(part.whole)))
+      return
+    }
+    guard !seen.contains(where: { $0.name == part.name }) else {
+      throw RuleError(.repeated, part: quote(part.whole), place: part.whole)
+    }
+    if part.value.isEmpty, !Self.ends.contains(part.name), part.name != "FREQ" {
+      notes.append(.emptyPart(part.name))
+      return
+    }
+    do {
+      try readValue(of: part)
+    } catch {
+      guard part.canBeIgnored, error.reason != .tooManyValues else { throw error }
+      notes.append(.unreadablePart(RuleError(error.reason, part: error.part)))
+      return
+    }
+    seen.append(part)
+    if text[part.whole].firstIndex(of: Byte.equals) == nil {
+      notes.append(.otherForm(quote(part.whole), readAs: "\(part.name)=\(quote(part.value))"))
+    }
+  }
+
+  private mutating func readValue(of part: Part) throws(RuleError) {
     if let list = Self.numberParts.first(where: { $0.name == part.name })?.part {
-      try once(part)
-      for place in try values(of: part) {
-        if list == .byMonth, let month = try leapMonth(at: place, of: part) {
-          leapMonths.append(month)
-          continue
-        }
-        numbers[list, default: []].append(try number(at: place, of: part, in: list))
+      let found = try values(of: part) { reader, place throws(RuleError) in
+        let leapMonth = list == .byMonth ? try reader.leapMonth(at: place, of: part) : nil
+        if let leapMonth { return (number: leapMonth, isLeap: true) }
+        return (try reader.number(at: place, of: part, in: list), false)
       }
+      numbers[list] = found.filter { !$0.isLeap }.map(\.number)
+      leapMonths += found.filter(\.isLeap).map(\.number)
       return
     }
     switch part.name {
-    case "FREQ":
-      try once(part)
-      frequency = try word(of: part, Self.frequencies)
-    case "INTERVAL":
-      try once(part)
-      interval = try number(at: part.value, of: part, in: Rule.countRange)
+    case "FREQ": frequency = try word(of: part, Self.frequencies)
+    case "INTERVAL": interval = try number(at: part.value, of: part, in: Rule.countRange)
     case "COUNT":
-      try once(part)
       if isBelowOne(part.value) {
         notes.append(.countBelowOne(quote(part.whole)))
       } else {
         count = try number(at: part.value, of: part, in: Rule.countRange)
       }
-    case "UNTIL":
-      try once(part)
-      until = try time(of: part)
+    case "UNTIL": until = try time(of: part)
     case "WKST":
-      try once(part)
       guard let weekday = weekday(at: part.value) else {
         throw error(.noWeekday(quote(part.value)), part.value, of: part)
       }
       weekStart = weekday
-    case "SKIP":
-      try once(part)
-      skip = try word(of: part, Self.skips)
+      noteForm(of: part, isUsual: part.value.count == 2, readAs: weekday.abbreviation)
+    case "SKIP": skip = try word(of: part, Self.skips)
     case "RSCALE":
-      try once(part)
       hasCalendar = true
-      if part.value.isEmpty { throw error(.noValue, part.value, of: part) }
       let name = upper(part.value)
       calendar = CalendarSystem(rawValue: name) ?? Self.otherNames[name]
       guard calendar != nil || Self.calendars.contains(name) else {
         throw error(.otherCalendar(quote(part.value)), part.value, of: part)
       }
-    case "BYDAY":
-      try once(part)
-      for place in try values(of: part) {
-        byDay.append(try weekdayNumber(at: place, of: part))
-      }
     default:
-      notes.append(.unknownPart(quote(part.whole)))
+      let found = try values(of: part) { reader, place throws(RuleError) in
+        try reader.weekdayNumber(at: place, of: part)
+      }
+      byDay = found.map(\.day)
+      let days = byDay.map { ($0.ordinal == 0 ? "" : "\($0.ordinal)") + $0.weekday.abbreviation }
+      noteForm(
+        of: part, isUsual: found.allSatisfy(\.isUsual), readAs: days.joined(separator: ","))
     }
+  }
+
+  private mutating func noteForm(of part: Part, isUsual: Bool, readAs value: String) {
+    guard !isUsual else { return }
+    let shown = value.utf8.count > Self.longestQuote ? "\(value.prefix(Self.longestQuote))…" : value
+    notes.append(.otherForm(quote(part.whole), readAs: "\(part.name)=\(shown)"))
   }
 
   mutating func noteWhatIsMisplaced() {
@@ -265,20 +322,13 @@ private struct Reader {
     }
   }
 
-  private mutating func once(_ part: Part) throws(RuleError) {
-    guard !seen.contains(where: { $0.name == part.name }) else {
-      throw RuleError(.repeated, part: quote(part.whole), place: part.whole)
-    }
-    seen.append(part)
-  }
-
-  /// The text between the commas.
-  private mutating func values(of part: Part) throws(RuleError) -> [Range<Int>] {
-    if part.value.isEmpty {
-      notes.append(.emptyPart(part.name))
-      return []
-    }
-    var places: [Range<Int>] = []
+  /// The values between the commas. Notes those that cannot be read; without any other, the part cannot.
+  private mutating func values<Value>(
+    of part: Part, _ read: (Reader, Range<Int>) throws(RuleError) -> Value
+  ) throws(RuleError) -> [Value] {
+    var values: [Value] = []
+    var failure: (first: RuleError, count: Int)?
+    var count = 0
     var position = part.value.lowerBound
     while position <= part.value.upperBound {
       let rest = position..<part.value.upperBound
@@ -286,13 +336,22 @@ private struct Reader {
       let place = trimmed(position..<end)
       position = end + 1
       // A trailing comma ends the list.
-      if place.isEmpty, end == part.value.upperBound, !places.isEmpty { break }
-      guard places.count < Self.mostValues else {
+      if place.isEmpty, end == part.value.upperBound, count > 0 { break }
+      guard count < Self.mostValues else {
         throw RuleError(.tooManyValues, part: quote(part.whole), place: part.whole)
       }
-      places.append(place)
+      count += 1
+      do {
+        values.append(try read(self, place))
+      } catch {
+        failure = (failure?.first ?? error, (failure?.count ?? 0) + 1)
+      }
     }
-    return places
+    guard let failure else { return values }
+    if values.isEmpty { throw failure.first }
+    let first = RuleError(failure.first.reason, part: failure.first.part)
+    notes.append(.unreadableValue(first, others: failure.count - 1))
+    return values
   }
 
   private func number(
@@ -348,17 +407,20 @@ private struct Reader {
       && (text[place].first == Byte.minus || digits.allSatisfy { $0 == Byte.zero })
   }
 
+  /// `TU`, `1TU`, `-1 TU`, `1TUESDAY`.
   private func weekdayNumber(
     at place: Range<Int>, of part: Part
-  ) throws(RuleError) -> Rule.WeekdayNumber {
-    guard place.count >= 2, let weekday = weekday(at: place.upperBound - 2..<place.upperBound)
+  ) throws(RuleError) -> (day: Rule.WeekdayNumber, isUsual: Bool) {
+    let name = (text[place].lastIndex { !Byte.isLetter($0) } ?? place.lowerBound - 1) + 1
+    guard let weekday = weekday(at: name..<place.upperBound)
     else { throw error(.noWeekday(quote(place)), place, of: part) }
-    let ordinal = trimmed(place.lowerBound..<place.upperBound - 2)
+    let isUsual = place.upperBound - name == 2
+    let ordinal = trimmed(place.lowerBound..<name)
     if ordinal.isEmpty {
       guard let each = Rule.WeekdayNumber(weekday) else {
         throw error(.noWeekday(quote(place)), place, of: part)
       }
-      return each
+      return (each, isUsual)
     }
     let range = -53...53
     let quoted = Range(uncheckedBounds: (place.lowerBound, place.upperBound))
@@ -374,11 +436,14 @@ private struct Reader {
     guard number != 0, let value = Rule.WeekdayNumber(ordinal: number, weekday) else {
       throw error(.outOfRange(number: "\(number)", range), quoted, of: part)
     }
-    return value
+    return (value, isUsual)
   }
 
+  /// `TU`, and in English `TUE`, `Tues` and `Tuesday`.
   private func weekday(at place: Range<Int>) -> Weekday? {
-    Self.weekdays.first { $0.0 == upper(place) }?.1
+    let name = upper(place)
+    return Weekday.allCases.first { $0.abbreviation == name }
+      ?? Weekday(englishWord: name.lowercased())
   }
 
   private func word<Value>(
@@ -392,32 +457,58 @@ private struct Reader {
     return found.1
   }
 
-  /// `20241231`, `20241231T235959`, `20241231T235959Z`.
-  private func time(of part: Part) throws(RuleError) -> Rule.Until {
-    let bytes = text[part.value]
-    func wrong() -> RuleError { error(.noTime(quote(part.value)), part.value, of: part) }
-    func digits(_ offset: Int, _ length: Int) -> Int? {
-      let from = bytes.startIndex + offset
-      guard from + length <= bytes.endIndex else { return nil }
-      return bytes[from..<from + length].reduce(0 as Int?) { sum, byte in
-        guard let sum, Byte.isDigit(byte) else { return nil }
-        return sum * 10 + Int(byte - Byte.zero)
-      }
+  private mutating func time(of part: Part) throws(RuleError) -> Rule.Until {
+    guard let until = Self.until(text[part.value]) else {
+      throw error(.noTime(quote(part.value)), part.value, of: part)
     }
-    guard let year = digits(0, 4), let month = digits(4, 2), let day = digits(6, 2),
-      let date = CivilDate(year: year, month: month, day: day)
-    else { throw wrong() }
-    if bytes.count == 8 { return .date(date) }
-    guard bytes[bytes.startIndex + 8] | 0x20 == UInt8(ascii: "t"),
-      let hour = digits(9, 2), let minute = digits(11, 2), let second = digits(13, 2),
-      let time = TimeOfDay(hour: hour, minute: minute, second: second)
-    else { throw wrong() }
-    let civil = CivilDateTime(date, time)
-    if bytes.count == 15 { return .local(civil) }
-    guard bytes.count == 16, bytes[bytes.startIndex + 15] | 0x20 == UInt8(ascii: "z") else {
-      throw wrong()
+    noteForm(of: part, isUsual: upper(part.value) == until.text, readAs: until.text)
+    return until
+  }
+
+  /// `20241231`, `20241231T235959`, `20241231T235959Z`, and the forms of ISO 8601 that programs write
+  /// instead: `2024-12-31`, `2024-12-31 23:59`, `2024-12-31T23:59:59.000Z`, `20241231T235959+0100`,
+  /// `20241231T240000`. A date is the same everywhere, so that a Z after it has no meaning.
+  private static func until(_ text: ArraySlice<UInt8>) -> Rule.Until? {
+    var rest = text
+    func number(_ count: Int) -> Int? {
+      let digits = rest.prefix(count)
+      guard digits.count == count, digits.allSatisfy(Byte.isDigit) else { return nil }
+      rest = rest.dropFirst(count)
+      return digits.reduce(0) { $0 * 10 + Int($1 - Byte.zero) }
     }
-    return .utc(civil)
+    func accept(_ allowed: String) -> UInt8? {
+      guard let byte = rest.first, allowed.utf8.contains(byte) else { return nil }
+      rest = rest.dropFirst()
+      return byte
+    }
+    guard let year = number(4) else { return nil }
+    _ = accept("-/.")
+    guard let month = number(2) else { return nil }
+    _ = accept("-/.")
+    guard let day = number(2), let date = CivilDate(year: year, month: month, day: day) else {
+      return nil
+    }
+    if accept("Zz") != nil || rest.isEmpty { return rest.isEmpty ? .date(date) : nil }
+    guard accept("Tt ") != nil, let hour = number(2) else { return nil }
+    _ = accept(":")
+    guard let minute = number(2) else { return nil }
+    _ = accept(":")
+    let second = number(2) ?? 0
+    if accept(".,") != nil { rest = rest.drop(while: Byte.isDigit) }
+    // 24:00 is the midnight that ends the date.
+    let isNextDay = (hour, minute, second) == (24, 0, 0)
+    guard let clock = TimeOfDay(hour: isNextDay ? 0 : hour, minute: minute, second: second),
+      let clockDate = isNextDay ? date.adding(days: 1) : date
+    else { return nil }
+    let civil = CivilDateTime(clockDate, clock)
+    if rest.isEmpty { return .local(civil) }
+    if accept("Zz") != nil { return rest.isEmpty ? .utc(civil) : nil }
+    guard let sign = accept("+-"), let hours = number(2), hours < 24 else { return nil }
+    _ = accept(":")
+    let minutes = number(2) ?? 0
+    guard minutes < 60, rest.isEmpty else { return nil }
+    let offset = (hours * 60 + minutes) * 60
+    return .utc(Instant(utc: civil).adding(seconds: sign == Byte.minus ? offset : -offset).utc)
   }
 
   private func error(
@@ -461,6 +552,10 @@ private struct Reader {
     ($0.text, $0)
   }
   static let names = ["RRULE:", "EXRULE:"]
+  /// The parts without which a rule would never stop.
+  static let ends: Set<String> = ["COUNT", "UNTIL"]
+  static let partNames = Set(
+    numberParts.map(\.name) + ends + ["FREQ", "INTERVAL", "WKST", "SKIP", "RSCALE", "BYDAY"])
   /// CLDR's names of the calendars whose months and days are the Gregorian ones. They number their
   /// years otherwise, which no part of a rule does.
   static let calendars: Set<String> = [
@@ -471,5 +566,4 @@ private struct Reader {
     "ISLAMICC": .islamicCivil, "ETHIOAA": .ethiopic, "ETHIOPIC-AMETE-ALEM": .ethiopic,
   ]
   static let skips: [(String, Rule.Skip)] = Rule.Skip.allCases.map { ($0.text, $0) }
-  static let weekdays: [(String, Weekday)] = Weekday.allCases.map { ($0.abbreviation, $0) }
 }

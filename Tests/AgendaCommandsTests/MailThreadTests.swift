@@ -284,6 +284,13 @@ struct MailThreadTests {
     }
     for file in files { _ = fixture.run(["import", file], isPinned: false) }
     #expect(try shown([]) == ["1", "-", "2", "-", "9", "-"])
+    try fixture.write("alone.ics", addition.replacing("UID:series", with: "UID:alone"))
+    for command in ["check", "import"] {
+      let run = fixture.run(
+        [command, fixture.path("alone.ics"), "-f", "json"], isPinned: command == "check")
+      let counts = #""components":1,"added":1,"updated":0,"removed":0,"unchanged":0"#
+      #expect(run.output.contains(counts), "\(run.output)")
+    }
     let cancel = Message(method: "CANCEL", sequence: 1, stamp: 1, answers: [:])
     try fixture.write("cancel.ics", cancel.text(uid: "nobody"))
     let counts = #""components":1,"added":0,"updated":0,"removed":0,"unchanged":1"#

@@ -202,6 +202,53 @@ struct CalendarStoreTests {
     }
   }
 
+  @Test(
+    "an alarm that the user has dismissed does not go off again",
+    arguments: [
+      ("", "", [23, 24, 25]), ("ACKNOWLEDGED:20261124T084500Z\r\n", "", [25]),
+      ("acknowledged:20261124T084459Z\r\n", "", [24, 25]),
+      ("ACKNOWLEDGED:none\r\n", "", [23, 24, 25]),
+      ("", "X-MOZ-LASTACK:20261123T084600Z\r\n", [24, 25]),
+      ("ACKNOWLEDGED:20261123T084600Z\r\n", "X-MOZ-LASTACK:20261124T090000Z\r\n", [25]),
+      ("REPEAT:2\r\nDURATION:PT5M\r\nACKNOWLEDGED:20261124T084600Z\r\n", "", [25, 25, 25]),
+    ])
+  func dismissedAlarms(inAlarm: String, inEvent: String, days: [Int]) throws {
+    let text = """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      BEGIN:VEVENT
+      UID:1
+      DTSTART:20261123T090000Z
+      RRULE:FREQ=DAILY;COUNT=3
+      EVENTBEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER:-PT15M
+      ALARMEND:VALARM
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:1
+      RECURRENCE-ID:20261124T090000Z
+      DTSTART:20261124T090000Z
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER:-PT15M
+      ALARMEND:VALARM
+      END:VEVENT
+      END:VCALENDAR
+
+      """.replacing("EVENT" + "BEGIN", with: inEvent + "BEGIN").replacing(
+        "ALARM" + "END", with: inAlarm + "END")
+    let path = try folder.write("dismissed.ics", text)
+    let store = store()
+    try store.write { try $0.importSources([path]) }
+    let first = try #require(CivilDate(year: 2026, month: 11, day: 23))
+    let window = try #require(DateWindow(firstDay: first, length: .days(3), zone: .utc))
+    for calendars in [try Calendars(contentsOf: [path]), try Calendars(of: store)] {
+      let alarms = try calendars.alarms(in: window.start..<window.end, zone: .utc)
+      #expect(alarms.map { $0.moment.utc.date.components.day } == days)
+    }
+  }
+
   @Test("a dry run reports what it would do and creates no store")
   func dryRun() throws {
     let store = store()

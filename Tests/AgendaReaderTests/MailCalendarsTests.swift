@@ -36,6 +36,75 @@ struct MailCalendarsTests {
     let titles: [String]
   }
 
+  /// A mail of two parts, one of which is a calendar.
+  private static func multipart(_ number: Int, isBase64: Bool = false) -> String {
+    let calendar = calendar("Mail \(number)", uid: "\(number)", end: "\n")
+    let encoding = isBase64 ? "base64" : "8bit"
+    return head + """
+      Content-Type: multipart/mixed; boundary=b\(number)
+
+      --b\(number)
+      Content-Type: text/plain
+
+      Hello
+      From here on:
+
+      >From Ana
+      --b\(number)
+      Content-Type: text/calendar
+      Content-Transfer-Encoding: \(encoding)
+
+      \(isBase64 ? base64(calendar) : calendar)
+      --b\(number)--
+
+      """
+  }
+
+  private static let separator = "From ana@example.com Sat Nov 28 10:00:00 2026\n"
+
+  private static func single(_ number: Int, isBase64: Bool = false) -> String {
+    let calendar = calendar("Mail \(number)", uid: "\(number)", end: "\n")
+    let encoding = isBase64 ? "base64" : "8bit"
+    return head + "Content-Type: text/calendar\nContent-Transfer-Encoding: \(encoding)\n\n"
+      + (isBase64 ? base64(calendar) : calendar) + "\n"
+  }
+
+  @Test("every mail of a mailbox counts, whatever its parts are")
+  func mailbox() throws {
+    let mails = [
+      Self.multipart(1), Self.single(2, isBase64: true), Self.multipart(3, isBase64: true),
+      Self.single(4), Self.multipart(5).replacing("--b5--\n", with: ""), Self.multipart(6),
+    ]
+    let mailbox = mails.map { Self.separator + $0 + "\n" }.joined()
+    let expected = (1...6).map { "Mail \($0)" }
+    #expect(try titles(mailbox) == expected)
+    #expect(try titles(mailbox.replacing("\n", with: "\r\n")) == expected)
+    // Without lines between them, a mail ends with its last boundary.
+    #expect(
+      try titles(Self.multipart(1) + "\n" + Self.multipart(2) + Self.single(3))
+        == ["Mail 1", "Mail 2", "Mail 3"])
+    // What follows the last boundary of a single mail is no mail.
+    #expect(try titles(Self.multipart(1) + "Subject matter: none\n") == ["Mail 1"])
+    // Two mails have the same calendar, which one mail has only once.
+    #expect(
+      try titles(
+        (Self.separator + Self.multipart(1) + "\n") + Self.separator
+          + Self.multipart(1)) == ["Mail 1", "Mail 1"])
+  }
+
+  @Test("parts beyond the limit are reported, and those of other mails are read")
+  func manyParts() throws {
+    let part = "--b\nContent-Type: text/plain\n\nx\n"
+    let long =
+      Self.head + "Content-Type: multipart/mixed; boundary=b\n\n"
+      + String(repeating: part, count: 1001) + "--b--\n\n"
+    let mailbox = Self.separator + long + Self.separator + Self.multipart(1)
+    let file = try CalendarReader(zones: .system(TZDIR: nil))
+      .read(SourceBytes(mailbox), name: "mail")
+    #expect(file.allEvents.map(\.title) == ["Mail 1"])
+    #expect(file.findings.contains { $0.severity == .error && $0.message.contains("1000 parts") })
+  }
+
   static let mails: [Mail] = [
     Mail(
       testDescription: "Base64 in an alternative, and the same as an attachment",

@@ -23,7 +23,7 @@ struct ReadableTextTests {
       "array[i]<q>", "for (i=0; i<b; i++)", "List<T> items", "Ana <ana@example.com>",
       "<https://example.com/a?b=1&c=2>", "press <tab> or <del>", "<your name>", "Send to <address>",
       "a</b>c", "1 < 2 && 3 > 2", "5 <6> 7", "<3 <3", "template<base> class X", "fill in <label>",
-      "AT&T and R&amp;D", "<!-- not shown in a page", "std::map<col, tr>", "cat <head >tail",
+      "a < b and R&amp;D", "<!-- not shown in a page", "std::map<col, tr>", "cat <head >tail",
       "enum E<code> { }", "x<sub>y", "<small >", "Set<span>",
     ])
   func text(_ text: String) {
@@ -46,6 +46,11 @@ struct ReadableTextTests {
       ("&#x00001F600; <b>x</b>", "&#x00001F600; x"),
       ("<a href=\"ftp://example.com/\">Join</a>", "Join"),
       ("<span>Room&nbsp;2</span>", "Room 2"), ("<html-blob>Hi<br>there</html-blob>", "Hi\nthere"),
+      (
+        "<a href=\"https://example.com/?a&#x3D;1&amp;b&#61;2\">Join</a>",
+        "Join (https://example.com/?a=1&b=2)"
+      ),
+      ("https://exa<wbr>mple.com/<WBR/>x", "https://example.com/x"),
       ("Agenda:&nbsp;one", "Agenda: one"), ("<i></i><p>Hello</p>", "Hello"),
       // Outlook
       (
@@ -75,6 +80,23 @@ struct ReadableTextTests {
       ("<b>if</b> x<i> then", "if x<i> then"), ("a &lt; b<br>c", "a < b\nc"),
     ])
   func html(_ text: String, _ plain: String) {
+    #expect(ReadableText.plain(text) == plain)
+  }
+
+  // Checks Decisions: Deviations/18
+  @Test(
+    "a text without any < has its entities decoded once, and nothing else changed",
+    arguments: [
+      ("AT&T and R&amp;D", "AT&T and R&D"), ("&amp;lt;b&amp;gt;", "&lt;b&gt;"),
+      ("Bo&#39;s &quot;Caf&eacute;&#x22;", "Bo's \"Café\""), ("&Iacute;&Yacute;&scaron;", "ÍÝš"),
+      ("a&nbsp;b  \n\n\n\nc", "a b  \n\n\n\nc"), ("it&#146;s &#8364;&euro;", "it’s €€"),
+      ("one&#13;&#10;two", "one\ntwo"), ("&#0;&#1;&#27;&#x110000;", "&#0;&#1;&#27;&#x110000;"),
+      ("&bogus; &eacute &; &#; &#x;", "&bogus; &eacute &; &#; &#x;"),
+      ("https://example.com/?a=1&copy=2&amp;b", "https://example.com/?a=1&copy=2&b"),
+      ("&lt;br&gt;", "<br>"),
+    ])
+  func entitiesAlone(_ text: String, _ plain: String) {
+    #expect(ReadableText.withoutEntities(text) == plain)
     #expect(ReadableText.plain(text) == plain)
   }
 

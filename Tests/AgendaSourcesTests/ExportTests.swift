@@ -216,6 +216,29 @@ struct ExportTests {
     #expect(calendars[2].contains("UID:c\r\n"))
   }
 
+  @Test("the events of several VCALENDARs of one file stay in theirs")
+  func severalCalendarObjects() throws {
+    let start = "DTSTART;TZID=Office:20261123T090000"
+    let zone = zoneDefinition("Office", "+0300")
+    try session.importing(
+      "all.ics",
+      calendar([zone, event("a", start)], ["X-WR-CALDESC:One"])
+        + calendar([zone, event("b", start)], ["X-WR-CALDESC:Two"])
+        + calendar([zone, event("c", start)], ["X-WR-CALDESC:One"]))
+    let export = try session.export()
+    let calendars = export.components(separatedBy: "BEGIN:VCALENDAR\r\n").dropFirst()
+    let uids = calendars.map { text in
+      text.split(separator: "\r\n").filter { $0.hasPrefix("UID:") || $0.hasPrefix("X-WR-CALDESC:") }
+        .map(String.init)
+    }
+    #expect(
+      uids == [
+        ["X-WR-CALDESC:One", "UID:a", "UID:c"], ["X-WR-CALDESC:Two", "UID:b"],
+      ])
+    #expect(!export.contains("X-AGENDA"))
+    #expect(try again(export).export == export)
+  }
+
   @Test("a file that has a zone from the system stays apart from another definition of this name")
   func systemZone() throws {
     let start = "DTSTART;TZID=Europe/Berlin:20261123T090000"

@@ -46,6 +46,62 @@ struct StoreHistoryTests {
     #expect(work.events == 2 && work.tasks == 1)
   }
 
+  // Checks Decisions: Importing/3
+  @Test("a cut-off file changes and adds events, and removes none")
+  func cutOff() throws {
+    func event(_ uid: String, _ title: String, _ lines: String...) -> String {
+      component("VEVENT", uid, ["SUMMARY:\(title)"] + lines)
+    }
+    let (first, second) = ("DTSTART:20261124T090000Z", "DTSTART:20261125T090000Z")
+    let rule = ["RRULE:FREQ=DAILY;COUNT=3"]
+    func moved(_ day: Int) -> String { "RECURRENCE-ID:202611\(day)T090000Z" }
+    try session.importing(
+      "work.ics",
+      calendar(
+        event("same", "Same", first), event("changed", "Old", first),
+        event("shared", "Old first", first), event("shared", "Second", second),
+        event("series", "Series", first, rule[0]), event("series", "Old", first, moved(25)),
+        event("series", "Last", first, moved(26)), event("lost", "Lost", first)))
+    let cut = calendar(
+      event("same", "Same", first), event("changed", "New", "DTSTART:20261124T110000Z"),
+      event("new", "Added", first), event("shared", "New first", first),
+      event("series", "Series", first, rule[0]), event("series", "New", first, moved(25)),
+      event("lost", "Lost", first)
+    ).replacing(
+      "SUMMARY:Lost\r\nDTSTART:20261124T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n", with: "SUMM")
+    for isFirst in [true, false] {
+      let report = try session.importing("work.ics", cut)
+      #expect(report.components == 7)
+      let counts = [
+        report.added, report.updated, report.removed, report.unchanged, report.superseded,
+        report.rejected,
+      ]
+      #expect(counts == (isFirst ? [1, 3, 0, 2, 0, 1] : [0, 0, 0, 6, 0, 1]))
+    }
+    let titles = try session.reader().store.components(
+      ids: Array(1...30)
+    ).map(\.text).compactMap { text in
+      String(decoding: text, as: UTF8.self).split(separator: "\r\n")
+        .first { $0.hasPrefix("SUMMARY:") }.map { String($0.dropFirst(8)) }
+    }
+    #expect(Set(titles).isSuperset(of: ["Added", "New", "New first", "Second", "Last", "Lost"]))
+    let counted = try session.counts()
+    #expect(counted == ["work: 9 events, 0 tasks, 0 journals, 0 hidden"])
+  }
+
+  @Test("a file of a folder that cannot be read any more counts for nothing, and keeps its events")
+  func unreadableFile() throws {
+    let start = "DTSTART:20261124T090000Z"
+    _ = try session.scratch.write("calendars/a.ics", calendar(event("a", start)))
+    let file = try session.scratch.write("calendars/b.ics", calendar(event("b", start)))
+    let folder = session.scratch.url.appendingPathComponent("calendars").path
+    try session.importing(path: folder)
+    _ = try session.scratch.write("calendars/b.ics", "<html></html>")
+    let report = try session.importing(path: folder)
+    #expect(report.components == 1 && report.unchanged == 1 && report.removed == 0, "\(file)")
+    #expect(try session.counts() == ["calendars: 2 events, 0 tasks, 0 journals, 0 hidden"])
+  }
+
   @Test("the VCALENDARs of one file with different names are different calendars")
   func severalCalendars() throws {
     try session.importing(

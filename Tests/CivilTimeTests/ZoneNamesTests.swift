@@ -164,6 +164,34 @@ import Testing
     #expect(resolver.resolution(of: "W. Europe Standard Time").needsMention)
   }
 
+  // Checks Decisions: Deviations/17
+  @Test(
+    "a name without daylight time that is no place yields to a VTIMEZONE with daylight time",
+    arguments: [
+      ("GMT", true), ("est", true), ("MST", true), ("HST", true), ("UTC", true), ("Z", true),
+      ("Etc/GMT+5", true), ("GMT+01:00", true), ("(UTC+01:00)", true), ("+0100", true),
+      ("Greenwich", true), ("Europe/Moscow", false), ("Asia/Tokyo", false), ("Japan", false),
+      ("Russian Standard Time", false), ("CET", false), ("Europe/London", false),
+    ])
+  func fixedName(_ name: String, yields: Bool) throws {
+    let offset = LocalTimeType(utcOffset: 3600, isDaylight: false, abbreviation: "S")
+    let daylight = ZoneFooter.Daylight(
+      type: LocalTimeType(utcOffset: 7200, isDaylight: true, abbreviation: "D"),
+      start: YearlyChange(day: .weekday(month: 3, week: 5, .sunday), time: 7200),
+      end: YearlyChange(day: .weekday(month: 10, week: 5, .sunday), time: 10800))
+    let summer = Zone(name: "Summer", footer: ZoneFooter(standard: offset, daylight: daylight))
+    let winter = Zone(name: "Winter", footer: ZoneFooter(standard: offset, daylight: nil))
+    for (zone, location, source) in [
+      (summer, nil, ZoneResolution.Source.definition), (summer, "GMT+1", .definition),
+      (summer, "Europe/Berlin", .location("Europe/Berlin")), (winter, nil, nil),
+    ] {
+      var resolver = ZoneResolver(names: Self.names)
+      resolver.define(name, .init(location: location) { zone })
+      let expected = source.flatMap { yields ? $0 : nil } ?? Self.names.resolution(of: name).source
+      #expect(resolver.resolution(of: name).source == expected, "\(zone.name) \(location ?? "")")
+    }
+  }
+
   // Checks Decisions: Time zones/5
   @Test("every zone of CLDR's Windows table and every label of Outlook leads to a zone")
   func tables() {

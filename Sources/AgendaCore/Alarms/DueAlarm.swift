@@ -29,6 +29,8 @@ public struct DueAlarm: Sendable {
     atMost limit: Int, _ body: (DueAlarm) -> Void
   ) -> Int {
     var moment = moment(of: alarm, for: occurrence, viewer: viewer)
+    // RFC 9074 6.1.
+    if let acknowledged = alarm.acknowledged, moment <= acknowledged { return 1 }
     let last = alarm.interval == nil ? 0 : min(max(0, alarm.repetitions), mostRepetitions)
     var repetition = 0
     if let interval = alarm.interval, interval.days == 0, interval.seconds > 0,

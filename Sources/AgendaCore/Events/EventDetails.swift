@@ -20,6 +20,9 @@ public struct EventDetails: Hashable, Sendable {
   public var attachments: [Attachment]
   /// The alarms (VALARM), in the order of the source.
   public var alarms: [Alarm]
+  /// When the user dismissed all alarms, those of the occurrences of a series too (Thunderbird's
+  /// X-MOZ-LASTACK).
+  package var alarmsAcknowledged: Instant?
   /// CLASS in lower case: `public`, `private` or `confidential`; `nil` if it is missing.
   public var classification: String?
   /// PRIORITY from 1 (highest) to 9; `nil` if it is missing or 0.
@@ -167,6 +170,8 @@ public struct Alarm: Hashable, Sendable {
   public var interval: EventDuration?
   /// The text that the alarm shows; `nil` if it has none.
   public var description: String?
+  /// When the user dismissed it. It does not go off at this moment or earlier, nor again after it.
+  package var acknowledged: Instant?
 
   /// An alarm with an action in lower case, such as `display`.
   public init(
@@ -178,6 +183,17 @@ public struct Alarm: Hashable, Sendable {
     self.repetitions = repetitions
     self.interval = interval
     self.description = description
+  }
+
+  /// An alarm that the user may have dismissed.
+  package init(
+    action: String, trigger: Trigger, repetitions: Int, interval: EventDuration?,
+    description: String?, acknowledged: Instant?
+  ) {
+    self.init(
+      action: action, trigger: trigger, repetitions: repetitions, interval: interval,
+      description: description)
+    self.acknowledged = acknowledged
   }
 
   /// Whether the action is one of RFC 5545 or RFC 2445. Alarms with others do not go off (3.8.6.1).

@@ -76,6 +76,9 @@ extension RuleText.Note: FindingCoding {
     case unknownPart = "unknown-part"
     case repeatedPart = "repeated-part"
     case emptyPart = "empty-part"
+    case unreadablePart = "unreadable-part"
+    case unreadableValue = "unreadable-value"
+    case otherForm = "other-form"
     case countAndUntil = "count-and-until"
     case skipWithoutCalendar = "skip-without-calendar"
     case misplacedPart = "misplaced-part"
@@ -89,6 +92,11 @@ extension RuleText.Note: FindingCoding {
     case .unknownPart(let part): (.unknownPart, [.numbered(part)])
     case .repeatedPart(let part): (.repeatedPart, [.numbered(part)])
     case .emptyPart(let part): (.emptyPart, [.fixed(part)])
+    case .unreadablePart(let error):
+      (.unreadablePart, [.numbered(error.part)] + error.reason.coded)
+    case .unreadableValue(let error, let others):
+      (.unreadableValue, [.numbered(error.part), .varying(others)] + error.reason.coded)
+    case .otherForm(let part, let readAs): (.otherForm, [.numbered(part), .numbered(readAs)])
     case .countAndUntil: (.countAndUntil, [])
     case .skipWithoutCalendar: (.skipWithoutCalendar, [])
     case .misplacedPart(let part): (.misplacedPart, [.fixed(part)])
@@ -103,6 +111,14 @@ extension RuleText.Note: FindingCoding {
     case .unknownPart: self = .unknownPart(try values.value())
     case .repeatedPart: self = .repeatedPart(try values.value())
     case .emptyPart: self = .emptyPart(try values.value())
+    case .unreadablePart:
+      let part: String = try values.value()
+      self = .unreadablePart(RuleError(try values.coded(), part: part))
+    case .unreadableValue:
+      let (part, others): (String, Int) = (try values.value(), try values.value())
+      self = .unreadableValue(RuleError(try values.coded(), part: part), others: others)
+    case .otherForm:
+      self = .otherForm(try values.value(), readAs: try values.value())
     case .countAndUntil: self = .countAndUntil
     case .skipWithoutCalendar: self = .skipWithoutCalendar
     case .misplacedPart: self = .misplacedPart(try values.value())

@@ -85,8 +85,8 @@ struct EventDecoder {
       due: placement.due.map { zones.time($0, near: placement.start, floating: floating) },
       recurrence: zones.recurrence(
         placement, from: start, floating: floating, dayZone: dayZone),
-      title: hasTexts ? text(slots.summary) ?? "" : "",
-      location: hasTexts ? text(slots.location) : nil,
+      title: hasTexts ? readable(slots.summary) ?? "" : "",
+      location: hasTexts ? readable(slots.location) : nil,
       status: meaning.isCancellation
         ? .cancelled : hasTexts ? status(of: stub.kind.eventKind) : nil,
       categories: hasTexts ? categories(separator: meaning.isVersion1 ? 0x3B : 0x2C) : [],
@@ -177,6 +177,10 @@ extension EventDecoder {
       text = String(text[..<end])
     }
     return text.isEmpty ? nil : text
+  }
+
+  private func readable(_ slot: PropertySlot?) -> String? {
+    text(slot).map { ReadableText.withoutEntities($0).trimmed }
   }
 
   private func categories(separator: UInt8) -> [String] {

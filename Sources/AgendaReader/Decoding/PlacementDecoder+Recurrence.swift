@@ -110,7 +110,7 @@ extension PlacementDecoder {
   private mutating func forEachValue(
     _ slot: PropertySlot, _ body: (inout PlacementDecoder, ContentView, Range<Int>) -> Void
   ) {
-    let view = room.view(slot, of: bytes).ofTime
+    let view = room.view(slot, of: bytes)
     var index = view.valueStart
     var count = 0
     // The next comma and the next semicolon, which separates values in vCalendar 1.0. Each search
@@ -193,8 +193,10 @@ extension PlacementDecoder {
     let view = room.view(slot, of: bytes)
     let value = view.value.trimmed
     if let known = knownRules.rule(value) { return known }
-    do {
+    do throws(RuleError) {
       let text = try RuleText(bytes: value)
+      // Without a part, an EXRULE would remove more than it says.
+      if failure == .ignored, let part = text.firstUnreadablePart { throw part }
       if !text.notes.isEmpty {
         findings.report(.warning, .repairedRule(text.notes), slot, view.valueRange)
       } else {

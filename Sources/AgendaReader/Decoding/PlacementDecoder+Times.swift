@@ -6,7 +6,7 @@ internal import ICalendar
 extension PlacementDecoder {
   /// The time in a property with one value; `nil` if the value is invalid, which is reported.
   mutating func time(_ slot: PropertySlot, failure: Finding.Consequence) -> LocalTime? {
-    let view = room.view(slot, of: bytes).ofTime
+    let view = room.view(slot, of: bytes)
     return time(view, view.valueRange, slot, failure: failure)
   }
 
@@ -57,7 +57,7 @@ extension PlacementDecoder {
 
   /// A time in the zone that a property names; `nil` if it names none.
   mutating func zoned(_ civil: CivilDateTime, _ slot: PropertySlot) -> LocalTime? {
-    zoned(civil, room.view(slot, of: bytes).ofTime, slot)
+    zoned(civil, room.view(slot, of: bytes), slot)
   }
 
   private mutating func zoned(

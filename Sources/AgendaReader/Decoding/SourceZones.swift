@@ -152,6 +152,8 @@ private struct ZoneBook {
   /// The VTIMEZONEs that were compared with the one that is used for their TZID.
   private var compared: Set<Int> = []
   private(set) var findings: [Finding] = []
+  /// What the VTIMEZONEs that were read mean, by their numbers.
+  private var resolved: [Int: ZoneResolution] = [:]
   private var unknownCount = 0
 
   /// An unknown name is searched for in every table. A source with more unknown names is meant to
@@ -181,16 +183,19 @@ private struct ZoneBook {
   mutating func resolution(of name: String, inCalendar calendar: Int) -> ZoneResolution {
     guard unknownCount < Self.mostUnknownNames else { return .unresolved }
     let byName = names.resolution(of: name)
-    if byName.zone != nil, !names.hasCopyNumber(name) { return byName }
-    unknownCount += 1
+    if byName.zone != nil, !names.yieldsToDefinition(name) { return byName }
+    if byName.zone == nil { unknownCount += 1 }
     if definitions == nil { definitions = Self.definitions(others, bytes) }
     guard let numbers = definitions?.numbers(of: name, inCalendar: calendar),
       let number = numbers.first
     else { return byName }
+    // Most names have the letter case of their definition.
+    if let known = resolved[number] { return known }
     let component = others[number]
     let text = ZoneDefinitionText(component, of: bytes)
     let (zone, problems) = text.definition.zone()
     let resolution = resolution(of: name, text, zone)
+    resolved[number] = resolution
     if let zone = resolution.zone {
       compare(text, zone, component, name, with: numbers.dropFirst())
     }

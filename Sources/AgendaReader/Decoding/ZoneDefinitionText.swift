@@ -79,7 +79,9 @@ struct ZoneDefinitionText {
       observance?.name = PropertyValue.text(value)
     } else if name.isName("RRULE") {
       do throws(RuleError) {
-        observance?.rules.append(try Rule(parsing: value))
+        let text = try RuleText(bytes: value)
+        observance?.rules.append(text.rule)
+        return text.notes.isEmpty ? nil : .repairedRule(text.notes)
       } catch {
         return .invalidRule(error.reason, part: error.part, .ignored)
       }

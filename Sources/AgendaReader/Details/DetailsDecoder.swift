@@ -41,6 +41,7 @@ struct DetailsDecoder {
     var repetitions = 0
     var interval: EventDuration?
     var description: String?
+    var acknowledged: Instant?
   }
 
   init(of bytes: Bytes, _ room: UnfoldingBuffer, isThorough: Bool = false) {
@@ -76,7 +77,7 @@ struct DetailsDecoder {
   /// Reads a line that `ComponentWalk` returned.
   @inline(__always)
   mutating func read(_ name: PropertyName, _ line: ContentLine, nameEnd: Int, alarm: Int?) {
-    if alarm == nil { texts.read(name, line, nameEnd: nameEnd) }
+    if alarm == nil { texts.read(name, line, nameEnd: nameEnd, bytes: bytes) }
     if isThorough, name.isOtherText || name == .resources {
       checkCharset(PropertySlot(line: line, nameEnd: nameEnd), alarm: alarm)
     }
@@ -137,7 +138,7 @@ struct DetailsDecoder {
     guard let slot = texts.location else { return nil }
     // In quoted-printable a colon may be `=3A`.
     let mayHaveLink = room.view(slot, of: bytes).value.contains { $0 == 0x3A || $0 == 0x3D }
-    return mayHaveLink ? room.text(slot, of: bytes) : nil
+    return mayHaveLink ? ReadableText.withoutEntities(room.text(slot, of: bytes)) : nil
   }
 
   /// The bytes of an inline attachment, by its number.
@@ -153,7 +154,8 @@ struct DetailsDecoder {
       details.alarms.append(
         Alarm(
           action: parts.action, trigger: trigger, repetitions: parts.repetitions,
-          interval: parts.interval, description: parts.description))
+          interval: parts.interval, description: parts.description,
+          acknowledged: parts.acknowledged))
     }
   }
 
@@ -186,7 +188,7 @@ struct DetailsDecoder {
       let view = room.view(property.slot, of: bytes)
       let action = VCalendarAlarm.action(ofProperty: view.name)
       let start = startSlot.flatMap { slot in
-        TimeText(room.view(slot, of: bytes).ofTime.value.trimmed)
+        TimeText(room.view(slot, of: bytes).value.trimmed)
       }
       // The earlier view may be invalid by now.
       let alarm = VCalendarAlarm(room.view(property.slot, of: bytes).value, start: start)
@@ -271,6 +273,12 @@ extension DetailsDecoder {
     case .created, .lastModified, .dateTimeStamp, .completed:
       guard let text = TimeText(value) else { return false }
       take(Instant(utc: text.civil), property.name)
+    case .acknowledged:
+      guard let text = TimeText(value) else { return false }
+      alarm(property) { $0.acknowledged = Instant(utc: text.civil) }
+    case .alarmsAcknowledged:
+      guard let text = TimeText(value) else { return false }
+      details.alarmsAcknowledged = Instant(utc: text.civil)
     case .coordinates:
       guard let coordinates = CoordinatesText.value(value) else {
         return takeMalformedCoordinates(property, value)
@@ -375,10 +383,12 @@ extension DetailsDecoder {
     report(.warning, .invalidBase64, line: place.line, property, place: place.place)
   }
 
-  /// A URI, which some producers escape as if it were TEXT.
+  /// A URI, which some producers escape as if it were TEXT or HTML.
   private static func unescaped(_ text: String) -> String? {
     var text = text
     if text.utf8.contains(0x5C) { text = text.withUTF8 { PropertyValue.text($0) } }
+    // Data is no link.
+    if text.dropping("DATA:") == nil { text = ReadableText.withoutEntities(text) }
     text = text.trimmed
     return text.isEmpty ? nil : text
   }

@@ -5,12 +5,12 @@ internal import Platform
 ///
 /// Known tags are removed, blocks become lines, the targets of links stay, and entities become
 /// characters. Text without any certain tag stays as it is, unless a parameter or the property says
-/// that it is HTML. If its producer writes HTML, entities are decoded also without any tag. A tag is
-/// certain if one of these is true:
+/// that it is HTML. If it has no `<` at all, or its producer writes HTML, entities are decoded also
+/// without any tag. A tag is certain if one of these is true:
 ///
 /// - It is a start tag with an end tag of the same name: `<b>…</b>`.
 /// - It has attributes: `<a href="…">`.
-/// - It is `<br>` or `<hr>`, or a block begins the text with it: `<p>…`.
+/// - It is `<br>`, `<hr>` or `<wbr>`, or a block begins the text with it: `<p>…`.
 /// - It begins a list and its first item: `<ul><li>…`.
 ///
 /// Next to a certain tag, tags that HTML need not close count too: `<li>`, `<p>`. Tags of fonts and
@@ -26,6 +26,7 @@ enum ReadableText {
         bytes.index(of: byte, from: 0, to: bytes.count) < bytes.count
       }
       guard has(0x3C) || has(0x26) else { return nil }
+      if !isHTML, !has(0x3C) { return withoutEntities(bytes)?.trimmed }
       var reader = Reader(bytes, isHTML: isHTML, hasEntities: hasEntities)
       return reader.plain()
     }
@@ -40,7 +41,7 @@ enum ReadableText {
         name,
         Element(
           number: number, isLink: name == "a", isItem: name == "li",
-          isList: name == "ul" || name == "ol", isBreak: name == "br" || name == "hr",
+          isList: name == "ul" || name == "ol", isBreak: ["br", "hr", "wbr"].contains(name),
           isLine: lineTags.contains(name), isParagraph: paragraphTags.contains(name),
           isCell: cellTags.contains(name), isHidden: hiddenTags.contains(name),
           mayStayOpen: openTags.contains(name), isOftenForgotten: forgottenTags.contains(name),
@@ -80,18 +81,115 @@ enum ReadableText {
   /// Tags with layout, so that line ends in the source have no meaning.
   private static let layoutTags: Set<String> = ["html", "body", "p", "div", "table", "ul", "ol"]
 
-  private static let entities: [String: String] = [
-    "nbsp": " ", "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "ndash": "–",
-    "mdash": "—", "hellip": "…", "bull": "•", "middot": "·", "laquo": "«", "raquo": "»",
-    "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "bdquo": "„", "sbquo": "‚",
-    "euro": "€", "copy": "©", "reg": "®", "trade": "™", "deg": "°", "sect": "§", "para": "¶",
-    "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß",
-    "eacute": "é", "egrave": "è", "ecirc": "ê", "agrave": "à", "aacute": "á", "acirc": "â",
-    "ccedil": "ç", "ntilde": "ñ", "oacute": "ó", "iacute": "í", "uacute": "ú", "ocirc": "ô",
-    "aring": "å", "Aring": "Å", "aelig": "æ", "AElig": "Æ", "oslash": "ø", "Oslash": "Ø",
-    "Eacute": "É", "Agrave": "À", "times": "×", "rarr": "→", "larr": "←", "zwnj": "", "zwj": "",
-    "shy": "", "ensp": " ", "emsp": " ", "thinsp": " ", "iexcl": "¡", "iquest": "¿", "pound": "£",
-  ]
+  /// The names of HTML 4 for U+00A0 to U+00FF, in their order.
+  private static let latinNames = """
+    nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn
+    sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave
+    Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc
+    Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
+    THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml
+    igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave
+    uacute ucirc uuml yacute thorn yuml
+    """
+
+  /// Its other names, each with its code point.
+  private static let otherNames = """
+    quot 22 amp 26 lt 3C gt 3E OElig 152 oelig 153 Scaron 160 scaron 161 Yuml 178 fnof 192 circ
+    2C6 tilde 2DC Alpha 391 Beta 392 Gamma 393 Delta 394 Epsilon 395 Zeta 396 Eta 397 Theta 398
+    Iota 399 Kappa 39A Lambda 39B Mu 39C Nu 39D Xi 39E Omicron 39F Pi 3A0 Rho 3A1 Sigma 3A3 Tau
+    3A4 Upsilon 3A5 Phi 3A6 Chi 3A7 Psi 3A8 Omega 3A9 alpha 3B1 beta 3B2 gamma 3B3 delta 3B4
+    epsilon 3B5 zeta 3B6 eta 3B7 theta 3B8 iota 3B9 kappa 3BA lambda 3BB mu 3BC nu 3BD xi 3BE
+    omicron 3BF pi 3C0 rho 3C1 sigmaf 3C2 sigma 3C3 tau 3C4 upsilon 3C5 phi 3C6 chi 3C7 psi 3C8
+    omega 3C9 thetasym 3D1 upsih 3D2 piv 3D6 ensp 2002 emsp 2003 thinsp 2009 zwnj 200C zwj 200D
+    lrm 200E rlm 200F ndash 2013 mdash 2014 lsquo 2018 rsquo 2019 sbquo 201A ldquo 201C rdquo
+    201D bdquo 201E dagger 2020 Dagger 2021 bull 2022 hellip 2026 permil 2030 prime 2032 Prime
+    2033 lsaquo 2039 rsaquo 203A oline 203E frasl 2044 euro 20AC image 2111 weierp 2118 real
+    211C trade 2122 alefsym 2135 larr 2190 uarr 2191 rarr 2192 darr 2193 harr 2194 crarr 21B5
+    lArr 21D0 uArr 21D1 rArr 21D2 dArr 21D3 hArr 21D4 forall 2200 part 2202 exist 2203 empty
+    2205 nabla 2207 isin 2208 notin 2209 ni 220B prod 220F sum 2211 minus 2212 lowast 2217 radic
+    221A prop 221D infin 221E ang 2220 and 2227 or 2228 cap 2229 cup 222A int 222B there4 2234
+    sim 223C cong 2245 asymp 2248 ne 2260 equiv 2261 le 2264 ge 2265 sub 2282 sup 2283 nsub 2284
+    sube 2286 supe 2287 oplus 2295 otimes 2297 perp 22A5 sdot 22C5 lceil 2308 rceil 2309 lfloor
+    230A rfloor 230B lang 2329 rang 232A loz 25CA spades 2660 clubs 2663 hearts 2665 diams 2666
+    """
+
+  private static let entities: [String: String] = {
+    var entities: [String: String] = [:]
+    let latin = latinNames.split { $0 == " " || $0 == "\n" }
+    for (name, code) in zip(latin, UInt32(0xA0)...0xFF) {
+      entities[String(name)] = character(code)
+    }
+    let others = otherNames.split { $0 == " " || $0 == "\n" }
+    for place in stride(from: 0, to: others.count - 1, by: 2) {
+      entities[String(others[place])] = UInt32(others[place + 1], radix: 16).flatMap(character)
+    }
+    entities["apos"] = "'"
+    return entities
+  }()
+
+  /// The text of a character; `nil` for control characters and what is no character. Special blanks
+  /// become usual ones, and what only helps to break or join words disappears.
+  private static func character(_ code: UInt32) -> String? {
+    switch code {
+    case 0x09, 0x0A: break
+    case 0x0D, 0xAD, 0x200C, 0x200D: return ""
+    case 0xA0, 0x2002, 0x2003, 0x2009: return " "
+    // HTML reads these as Windows-1252.
+    case 0x80...0x9F:
+      return [UInt8(code)].withUnsafeBufferPointer {
+        String(decoding: Windows1252.repaired($0), as: UTF8.self)
+      }
+    case 0..<0x20, 0x7F: return nil
+    default: break
+    }
+    return Unicode.Scalar(code).map { String(Character($0)) }
+  }
+
+  /// The character that begins at a `&`, and the end of its name or number: `&amp;`, `&#39;`, `&#x3D;`.
+  private static func entity(at start: Int, in bytes: Bytes) -> (text: String, end: Int)? {
+    let longest = 12
+    let end = bytes.index(of: 0x3B, from: start, to: min(start + longest, bytes.count))
+    guard end < min(start + longest, bytes.count), end > start + 1 else { return nil }
+    let name = bytes.part(start + 1, end)
+    guard name[0] == 0x23 else { return entities[name.text].map { ($0, end + 1) } }
+    let digits = name.part(1, name.count).text
+    let isHexadecimal = digits.first == "x" || digits.first == "X"
+    let code =
+      isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+    return code.flatMap(character).map { ($0, end + 1) }
+  }
+
+  /// The text with its entities as characters, and nothing else changed. Moodle, WordPress and others
+  /// write them into titles, places, descriptions and links. A text with a `<` stays as it is: what
+  /// does not escape a `<` hardly means `&amp;` for `&`.
+  static func withoutEntities(_ text: String) -> String {
+    var text = text
+    let decoded: String? = text.withUTF8 { bytes in
+      guard bytes.index(of: 0x26, from: 0, to: bytes.count) < bytes.count,
+        bytes.index(of: 0x3C, from: 0, to: bytes.count) == bytes.count
+      else { return nil }
+      return withoutEntities(bytes)
+    }
+    return decoded ?? text
+  }
+
+  /// `nil` without any entity.
+  private static func withoutEntities(_ bytes: Bytes) -> String? {
+    var plain: [UInt8] = []
+    var copied = 0
+    var index = bytes.index(of: 0x26, from: 0, to: bytes.count)
+    while index < bytes.count {
+      var next = index + 1
+      if let (text, end) = entity(at: index, in: bytes) {
+        plain += bytes.part(copied, index)
+        plain += Array(text.utf8)
+        (copied, next) = (end, end)
+      }
+      index = bytes.index(of: 0x26, from: next, to: bytes.count)
+    }
+    guard copied > 0 else { return nil }
+    return String(decoding: plain + bytes.part(copied, bytes.count), as: UTF8.self)
+  }
 
   /// What the name of a tag means.
   private struct Element {
@@ -219,7 +317,7 @@ enum ReadableText {
             continue
           }
         }
-        if byte == 0x26, let (text, end) = entity(at: index) {
+        if byte == 0x26, let (text, end) = entity(at: index, in: bytes) {
           plainText += Array(text.utf8)
           index = end
           continue
@@ -237,7 +335,7 @@ enum ReadableText {
       var index = 0
       while index < bytes.count {
         index = bytes.index(of: 0x26, from: index, to: bytes.count)
-        if hasEntities, index < bytes.count, entity(at: index) != nil { return true }
+        if hasEntities, index < bytes.count, entity(at: index, in: bytes) != nil { return true }
         if bytes.part(index, index + 6).isName("&NBSP;") { return true }
         index += 1
       }
@@ -385,7 +483,7 @@ enum ReadableText {
     private mutating func closeLink() {
       guard let (target, start) = link else { return }
       link = nil
-      let plainTarget = Self.decoded(target).trimmed
+      let plainTarget = ReadableText.withoutEntities(target).trimmed
       let isMail = plainTarget.dropping("MAILTO:") != nil
       let shown = plainTarget.dropping("MAILTO:") ?? plainTarget
       guard isMail || plainTarget.dropping("HTTP") != nil else { return }
@@ -401,28 +499,6 @@ enum ReadableText {
         plainText.removeSubrange(min(start, plainText.count)...)
         plainText += Array(shown.utf8)
       }
-    }
-
-    private static func decoded(_ text: String) -> String {
-      text.hasBytes(of: "&amp;")
-        ? text.split(separator: "&amp;", omittingEmptySubsequences: false)
-          .joined(separator: "&") : text
-    }
-
-    private func entity(at start: Int) -> (String, end: Int)? {
-      let longest = 12
-      let end = bytes.index(of: 0x3B, from: start, to: min(start + longest, bytes.count))
-      guard end < min(start + longest, bytes.count), end > start + 1 else { return nil }
-      let name = bytes.part(start + 1, end)
-      guard name[0] == 0x23 else {
-        return entities[name.text].map { ($0, end + 1) }
-      }
-      let digits = name.part(1, name.count).text
-      let isHexadecimal = digits.first == "x" || digits.first == "X"
-      let code =
-        isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
-      guard let code, code >= 0x20, let scalar = Unicode.Scalar(code) else { return nil }
-      return (code == 0xA0 ? " " : String(Character(scalar)), end + 1)
     }
 
     /// Removes blanks at the ends of lines, and all but one of several empty lines in a row.

@@ -1,12 +1,15 @@
 internal import AgendaCore
 internal import ICalendar
 
-/// The calendars in a mail: its parts of the type `text/calendar` or `application/ics`, and attachments
+/// The calendars in a mail, or in all mails of a mailbox: their parts of the type `text/calendar` or `application/ics`, and attachments
 /// with a name that ends in `.ics` (RFC 2045, RFC 2046, RFC 6047).
 ///
 /// The text of the parts is decoded and joined. Lines in findings count in this text, because those of a
 /// part in Base64 are not in the mail. A mail with the same calendar twice, as an alternative and as an
 /// attachment, has it once.
+///
+/// The mails of a mailbox follow each other: after a line `From ` (RFC 4155), or after the last boundary
+/// of the mail before.
 struct MailCalendars {
   /// The text of all calendar parts, in UTF-8 where the charset is known; empty without one.
   private(set) var text: [UInt8] = []
@@ -15,10 +18,18 @@ struct MailCalendars {
   private let encoding: TextEncoding?
   private var known: Set<[UInt8]> = []
   private var partCount = 0
+  private var isReported = false
+  /// After the last boundary of the outermost parts of a mail.
+  private var endOfParts = 0
 
   /// A mail in a mail in a mail has nine levels.
   private static let deepest = 20
   private static let mostParts = 1000
+  private static let omittedParts = Finding(
+    .error,
+    .words(
+      message: "more than \(mostParts) parts or \(deepest) levels of parts in one mail",
+      action: "the rest ignored"))
 
   /// `nil` if the bytes do not begin with the header of a mail. `encoding` is used instead of the
   /// charset of each part.
@@ -26,12 +37,41 @@ struct MailCalendars {
     guard Self.isMail(bytes) else { return nil }
     self.bytes = bytes
     self.encoding = encoding
-    try read(from: Self.start(of: bytes), to: bytes.count, depth: 0)
+    var start = Self.start(of: bytes)
+    let isMailbox = Self.isSeparator(bytes.part(start, start + 5))
+    while start < bytes.count {
+      let end = isMailbox ? Self.endOfMail(from: start, in: bytes) : bytes.count
+      (partCount, known, endOfParts) = (0, [], end)
+      try read(from: start, to: end, depth: 0)
+      start = end
+      if !isMailbox {
+        start = Self.start(of: bytes, from: endOfParts)
+        guard Self.isMail(bytes, from: start) else { break }
+      }
+    }
+  }
+
+  /// Whether a line begins a mail in a mailbox.
+  private static func isSeparator(_ line: Bytes) -> Bool { line.starts(with: "From ".utf8) }
+
+  /// Where the next mail of a mailbox begins. An empty line comes before it, and mailboxes write
+  /// `>From ` for such a line within a mail.
+  private static func endOfMail(from start: Int, in bytes: Bytes) -> Int {
+    var position = start
+    var followsEmptyLine = false
+    while position < bytes.count {
+      let lineEnd = bytes.endOfLine(from: position, to: bytes.count)
+      let line = bytes.part(position, lineEnd)
+      if followsEmptyLine, isSeparator(line) { return position }
+      followsEmptyLine = line.isEmpty
+      position = lineEnd < bytes.count ? bytes.endOfLineEnd(at: lineEnd, to: bytes.count) : lineEnd
+    }
+    return bytes.count
   }
 
   /// Whether the first lines are header fields, among them one of the body and one of a person or date.
-  private static func isMail(_ bytes: Bytes) -> Bool {
-    let start = start(of: bytes)
+  private static func isMail(_ bytes: Bytes, from start: Int = 0) -> Bool {
+    let start = Self.start(of: bytes, from: start)
     let head = bytes.part(start, start + 16)
     guard let first = head.first, first.isLetter, !head.beginsWithName("BEGIN:") else {
       return false
@@ -43,8 +83,8 @@ struct MailCalendars {
   }
 
   /// After a byte order mark and blank lines.
-  private static func start(of bytes: Bytes) -> Int {
-    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  private static func start(of bytes: Bytes, from start: Int = 0) -> Int {
+    var start = start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : start
     while start < bytes.count, bytes[start].isBlank { start += 1 }
     return start
   }
@@ -53,14 +93,20 @@ struct MailCalendars {
 
   private mutating func read(from start: Int, to end: Int, depth: Int) throws(ReaderError) {
     partCount += 1
-    guard depth <= Self.deepest, partCount <= Self.mostParts else { return }
+    guard depth <= Self.deepest, partCount <= Self.mostParts else {
+      if !isReported { findings.append(Self.omittedParts) }
+      isReported = true
+      return
+    }
     let header = MailHeader(bytes, from: start, to: end)
     let type = header.value(of: "content-type")
     let media = type?.word ?? "text/plain"
     let body = header.bodyStart
     if media.hasPrefix("multipart/") {
       guard let boundary = type?.parameter("boundary"), !boundary.isEmpty else { return }
-      for part in parts(of: body..<end, boundary: Array(boundary.utf8)) {
+      let (parts, endOfParts) = parts(of: body..<end, boundary: Array(boundary.utf8))
+      if depth == 0 { self.endOfParts = endOfParts }
+      for part in parts {
         try read(from: part.lowerBound, to: part.upperBound, depth: depth + 1)
       }
     } else if media == "message/rfc822" || media == "message/global" {
@@ -84,7 +130,9 @@ struct MailCalendars {
 
   /// The parts between the lines with the boundary. The line end before such a line belongs to it
   /// (RFC 2046 5.1.1). Without the last boundary, the last part goes on to the end.
-  private func parts(of body: Range<Int>, boundary: [UInt8]) -> [Range<Int>] {
+  private func parts(
+    of body: Range<Int>, boundary: [UInt8]
+  ) -> (parts: [Range<Int>], end: Int) {
     var parts: [Range<Int>] = []
     var begin: Int?
     var position = body.lowerBound
@@ -98,12 +146,12 @@ struct MailCalendars {
       {
         if let begin { parts.append(begin..<max(begin, withoutLineEnd(position, after: begin))) }
         begin = isLast ? nil : next
-        if isLast || parts.count > Self.mostParts { return parts }
+        if isLast || parts.count > Self.mostParts { return (parts, next) }
       }
       position = next
     }
     if let begin { parts.append(begin..<body.upperBound) }
-    return parts
+    return (parts, body.upperBound)
   }
 
   /// `nil` if a line is not one with the boundary; otherwise whether it is the last one.

@@ -30,8 +30,11 @@ struct ComponentSlots {
   /// The first line that is not a property, and whether it was added to the text of the line before
   /// it.
   var stray: (line: ContentLine, isText: Bool)?
-  /// The last property if it was a text, to which a stray line can belong.
+  /// The last property if it was a text, to which a stray line can belong, and the end of that text.
   private var lastText: PropertyName?
+  private var lastEnd = 0
+  /// A SUMMARY or LOCATION without a value. A stray line after it gives it one.
+  private var emptyText: PropertySlot?
 
   /// Whether it has any property that makes a series.
   var hasRecurrence: Bool {
@@ -42,7 +45,7 @@ struct ComponentSlots {
     (uid, recurrenceID, sequence, stamp, lastModified) = (nil, nil, nil, nil, nil)
     (start, finish, due, duration) = (nil, nil, nil, nil)
     (summary, location, status, transparency, color, allDay) = (nil, nil, nil, nil, nil, nil)
-    (completed, repeated, stray, lastText) = (nil, nil, nil, nil)
+    (completed, repeated, stray, lastText, emptyText) = (nil, nil, nil, nil, nil)
     if !rules.isEmpty { rules.removeAll(keepingCapacity: true) }
     if !exceptionRules.isEmpty { exceptionRules.removeAll(keepingCapacity: true) }
     if !dates.isEmpty { dates.removeAll(keepingCapacity: true) }
@@ -71,13 +74,17 @@ struct ComponentSlots {
       }
       return
     }
+    lastEnd = line.end
     if name.isOtherText {
       lastText = .otherText
       return
     }
-    // An empty property counts as missing.
-    if nameEnd &+ 1 >= line.end { return }
     let slot = PropertySlot(line: line, nameEnd: nameEnd)
+    // An empty property counts as missing.
+    if nameEnd &+ 1 >= line.end {
+      if name == .summary || name == .location { (lastText, emptyText) = (name, slot) }
+      return
+    }
     switch name {
     case .uid: Self.keep(&uid, slot, &repeated)
     case .recurrenceID: Self.keep(&recurrenceID, slot, &repeated)
@@ -93,10 +100,10 @@ struct ComponentSlots {
     case .color: Self.keep(&color, slot, &repeated)
     case .allDayOfMicrosoft: if allDay == nil { allDay = slot }
     case .summary:
-      lastText = summary == nil ? .summary : .otherText
+      (lastText, emptyText) = (summary == nil ? .summary : .otherText, nil)
       Self.keep(&summary, slot, &repeated)
     case .location:
-      lastText = location == nil ? .location : .otherText
+      (lastText, emptyText) = (location == nil ? .location : .otherText, nil)
       Self.keep(&location, slot, &repeated)
     case .rule: rules.append(slot)
     case .exceptionRule: exceptionRules.append(slot)
@@ -114,13 +121,20 @@ struct ComponentSlots {
     if slot == nil { slot = property } else if repeated == nil { repeated = property }
   }
 
-  /// Records a line without a name. The producer wrote a raw newline within the text before it.
+  /// Records a line without a name. The producer wrote a raw newline within the text before it, unless
+  /// another component is between them.
   private mutating func recordStray(_ line: ContentLine, _ bytes: Bytes) {
     if bytes.part(line.start, line.end).trimmed.isEmpty { return }
+    if !line.follows(lastEnd, in: bytes) { lastText = nil }
+    lastEnd = line.end
     if stray == nil { stray = (line, lastText != nil) }
     switch lastText {
-    case .summary: summary?.append(line)
-    case .location: location?.append(line)
+    case .summary:
+      summary = summary ?? emptyText
+      summary?.append(line)
+    case .location:
+      location = location ?? emptyText
+      location?.append(line)
     default: break
     }
   }

@@ -36,8 +36,8 @@ struct DetailScreen {
     _ name: PropertyName, _ line: ContentLine, nameEnd: Int, isNested: Bool, _ bytes: Bytes
   ) -> Bool {
     switch name {
-    case .created, .completed, .priority, .percentComplete, .coordinates, .attachment, .image,
-      .trigger, .repetitions, .oldAlarm:
+    case .created, .completed, .acknowledged, .alarmsAcknowledged, .priority, .percentComplete,
+      .coordinates, .attachment, .image, .trigger, .repetitions, .oldAlarm:
       break
     case .duration where isNested: break
     case .description, .styledDescription, .alternativeDescription, .otherText, .resources:
@@ -49,7 +49,8 @@ struct DetailScreen {
     guard colon < line.end else { return false }
     let value = bytes.part(colon + 1, line.end)
     switch name {
-    case .created, .completed: return value.isEmpty || TimeText(value) != nil
+    case .created, .completed, .acknowledged, .alarmsAcknowledged:
+      return value.isEmpty || TimeText(value) != nil
     case .priority: return value.count == 1 && value[0].isDigit
     case .percentComplete:
       return 1...2 ~= value.count && value.allSatisfy(\.isDigit)

@@ -6,13 +6,14 @@ internal import Recurrence
 /// of the zones that its TZIDs name.
 struct ExportedZones {
   private let names: ZoneNames
+  /// In lower case, as definitions are found whatever their letter case is.
   private let defined: Set<String>
   private var used: Set<String> = []
 
   /// `parts` are the folded components that the VCALENDAR has in addition to its events.
   init(_ names: ZoneNames, definedIn parts: [[UInt8]]) {
     self.names = names
-    defined = Self.names(definedIn: parts)
+    defined = Set(Self.names(definedIn: parts).map { $0.lowercased() })
   }
 
   /// The TZIDs of the VTIMEZONEs among folded components.
@@ -30,7 +31,10 @@ struct ExportedZones {
   /// Remembers the zones that a component names.
   mutating func note(_ lines: [[UInt8]]) {
     for line in lines {
-      if let name = line.zoneName, !name.isEmpty, !defined.contains(name) { used.insert(name) }
+      guard let name = line.zoneName, !name.isEmpty, !defined.contains(name.lowercased()) else {
+        continue
+      }
+      used.insert(name)
     }
   }
 

@@ -1,6 +1,7 @@
 internal import AgendaCore
 internal import AgendaReader
 internal import AgendaStore
+internal import ICalendar
 internal import Platform
 
 /// Makes the store equal to one file of a source: writes the components that it lacks, and takes out
@@ -26,12 +27,14 @@ struct DocumentImport {
     var gone: [KnownComponent] = []
     /// The components of the file that the store had.
     var kept: [KnownComponent] = []
+    /// Components that a cut-off file does not have, and that stay.
+    var staying: [KnownComponent] = []
     /// The lines on which all present components begin.
     var lines: [(component: Int, line: Int)] = []
   }
 
   /// `contexts` are the numbers of the contexts of its VCALENDARs. Components that are missing from a
-  /// truncated file are kept.
+  /// truncated file are kept, unless it has another version of them.
   func run(
     contexts: [Int], progress: (Int) -> Void
   ) throws(StoreError) -> Result {
@@ -69,11 +72,17 @@ struct DocumentImport {
       case .new(let new): ofOrdinal.append(try add(new, context, to: &result))
       }
     }
-    try keepOrder(&ofOrdinal, known, &seen, reading, contexts, &result)
-    let isTruncated = file.isTruncated
-    result.gone = known.indices.filter { !seen[$0] && !isTruncated }.map { known[$0] }
+    let added = ofOrdinal.indices.filter { ofOrdinal[$0].known == nil }
+    let copied = try keepOrder(&ofOrdinal, known, &seen, reading, contexts, &result)
+    var gone = Set(known.indices.filter { !seen[$0] })
+    if file.isTruncated {
+      let missing = gone.subtracting(copied).sorted()
+      gone = copied.union(try replaced(by: added, ofOrdinal, among: missing, of: known))
+      result.staying = missing.filter { !gone.contains($0) }.map { known[$0] }
+    }
+    result.gone = gone.sorted().map { known[$0] }
     if !result.gone.isEmpty { try change.remove(components: result.gone.lazy.map(\.id)) }
-    result.kept = known.indices.filter { seen[$0] || isTruncated }.map { known[$0] }
+    result.kept = known.indices.filter { seen[$0] }.map { known[$0] }
     result.lines = ofOrdinal.enumerated().map { ordinal, stored in
       (stored.id, file.line(ofComponent: file.number(ofComponent: ordinal)) ?? 0)
     }
@@ -128,20 +137,72 @@ struct DocumentImport {
     }
   }
 
+  /// The known components that new ones of a cut-off file replace: of the same occurrence of the same
+  /// UID, if possible with the same start.
+  private func replaced(
+    by added: [Int], _ stored: [Stored], among missing: [Int], of known: [KnownComponent]
+  ) throws(StoreError) -> Set<Int> {
+    struct Occurrence: Hashable {
+      let uid: Int
+      let recurrenceID: [UInt8]?
+    }
+    func value(_ name: StaticString, _ text: ComponentText) -> [UInt8]? {
+      text.own(name).first.map { PropertyLine($0.content).value }
+    }
+    let uids = Set(added.map { stored[$0].uid })
+    var candidates: [Occurrence: [(index: Int, start: [UInt8]?)]] = [:]
+    let indexOfID = Dictionary(
+      missing.lazy.filter { uids.contains(known[$0].uid) }.map { (known[$0].id, $0) },
+      uniquingKeysWith: { first, _ in first })
+    for component in try change.store.components(ids: indexOfID.keys.sorted()) {
+      guard let index = indexOfID[component.id] else { continue }
+      let text = ComponentText(component.text)
+      let occurrence = Occurrence(
+        uid: component.uid, recurrenceID: value("RECURRENCE-ID", text))
+      candidates[occurrence, default: []].append((index, value("DTSTART", text)))
+    }
+    if candidates.isEmpty { return [] }
+    let versions = added.compactMap { ordinal -> (occurrence: Occurrence, start: [UInt8]?)? in
+      file.withComponent(file.number(ofComponent: ordinal)) { bytes in
+        let text = ComponentText(Array(bytes))
+        let occurrence = Occurrence(
+          uid: stored[ordinal].uid, recurrenceID: value("RECURRENCE-ID", text))
+        return (occurrence, value("DTSTART", text))
+      }
+    }
+    var replaced: Set<Int> = []
+    var others: [Occurrence] = []
+    for (occurrence, start) in versions {
+      if let place = candidates[occurrence]?.firstIndex(where: { $0.start == start }),
+        let index = candidates[occurrence]?.remove(at: place).index
+      {
+        replaced.insert(index)
+      } else {
+        others.append(occurrence)
+      }
+    }
+    for occurrence in others where candidates[occurrence]?.isEmpty == false {
+      if let index = candidates[occurrence]?.removeFirst().index { replaced.insert(index) }
+    }
+    return replaced
+  }
+
   /// Of several components with one UID, the stamps and the order in the file decide. So those that
-  /// have another stamp in the file, or come after a new component there, are written again.
+  /// have another stamp in the file, or come after a new component there, are written again. Returns
+  /// the indices of those among the known ones.
   private func keepOrder(
     _ stored: inout [Stored], _ known: [KnownComponent], _ seen: inout [Bool],
     _ reading: ComponentReading, _ contexts: [Int], _ result: inout Result
-  ) throws(StoreError) {
-    guard known.count > 0 else { return }
+  ) throws(StoreError) -> Set<Int> {
+    guard known.count > 0 else { return [] }
+    var copied: Set<Int> = []
     var counts: [Int: Int] = [:]
     for component in stored { counts[component.uid, default: 0] += 1 }
     let ambiguous = stored.indices.filter { ordinal in
       stored[ordinal].known != nil
         && (counts[stored[ordinal].uid] ?? 0 > 1 || severalUIDs.contains(stored[ordinal].uid))
     }
-    guard !ambiguous.isEmpty else { return }
+    guard !ambiguous.isEmpty else { return [] }
     let texts = try change.store.components(ids: ambiguous.map { stored[$0].id })
     let textOf = Dictionary(texts.map { ($0.id, $0.text) }, uniquingKeysWith: { first, _ in first })
     var last: [Int: Int] = [:]
@@ -156,8 +217,10 @@ struct DocumentImport {
       if isSame == true, component.id > last[component.uid] ?? 0 { continue }
       guard let copy = reading.component(ordinal) else { continue }
       seen[index] = false
+      copied.insert(index)
       let context = contexts[file.calendar(ofComponent: ordinal) ?? 0]
       stored[ordinal] = try add(copy, context, to: &result)
     }
+    return copied
   }
 }

@@ -126,6 +126,9 @@ struct StoreImport {
   private struct Work {
     var present: [(id: Int, uid: Int, kind: ComponentKind, isNew: Bool)] = []
     var gone: [KnownComponent] = []
+    /// The components that stay although the source does not have them, because it is cut off or a file
+    /// of it cannot be read.
+    var staying: [KnownComponent] = []
     var isChanged = false
     /// The components of documents that were not read.
     var keptDocuments: [StoredDocument] = []
@@ -182,8 +185,7 @@ struct StoreImport {
         if let previous = try store.document(source: source, name: document.name) {
           revision.objects = try store.calendarObjects(ofRevision: previous.revision)
         }
-        let kept = try store.knownComponents(ofDocument: id)
-        work.present += kept.map { ($0.id, $0.uid, $0.kind, false) }
+        work.staying += try store.knownComponents(ofDocument: id)
         try change.write(
           revision, document: id, isChange: false, lines: try store.lines(ofDocument: id))
       }
@@ -213,6 +215,7 @@ struct StoreImport {
     work.present += result.kept.map { ($0.id, $0.uid, $0.kind, false) }
     work.present += result.added.map { ($0.id, $0.uid, $0.kind, true) }
     work.gone += result.gone
+    work.staying += result.staying
     var revision = storage.revision(of: file, contexts: contextIDs)
     revision.isMail = isMail
     // A truncated document is read again even if it looks the same.
@@ -242,7 +245,9 @@ struct StoreImport {
 
   private func checkShrinking(_ work: Work) throws(SourceRefusal) {
     if options.allowsShrinking { return }
-    let kept = work.keptDocuments.reduce(0) { $0 + $1.counts.accepted }
+    let kept =
+      work.keptDocuments.reduce(0) { $0 + $1.counts.accepted }
+      + work.staying.count { !$0.kind.isMessage }
     let after = work.present.count { !$0.kind.isMessage } + kept
     let before =
       work.present.count { !$0.kind.isMessage && !$0.isNew }

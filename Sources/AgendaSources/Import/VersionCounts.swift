@@ -61,7 +61,10 @@ struct VersionCounts {
     let placesAfter = after.namedOccurrences
     for event in after.events where event.reference.source == source {
       guard let isNew = isNew[event.reference.component], event.kind != .journal else { continue }
-      if let outcome = after.assembly.outcomes[event.reference] {
+      // What METHOD:ADD adds counts as an event, unless it has no effect.
+      if let outcome = after.assembly.outcomes[event.reference],
+        after.files.isMessage(event.reference) || !outcome.isEffective
+      {
         let isCancellation = after.files.isCancellation(event.reference)
         count(outcome, isCancellation: isCancellation, isNew: isNew, isMail: isMail)
         continue

@@ -1,3 +1,4 @@
+internal import AgendaReader
 internal import AgendaStore
 internal import ICalendar
 
@@ -59,7 +60,10 @@ struct StoredText {
     var isOutside = true
     let lines = ComponentText(context).lines.filter { line in
       if line.isProperty("BEGIN") { isOutside = false }
-      return isOutside && !["METHOD", "VERSION", "PRODID"].contains(where: line.isProperty)
+      let others: [StaticString] = [
+        "METHOD", "VERSION", "PRODID", CalendarFile.Context.variantName,
+      ]
+      return isOutside && !others.contains(where: line.isProperty)
     }
     return lines.flatMap { context[$0.range] }
   }
