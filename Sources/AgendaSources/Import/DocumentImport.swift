@@ -13,6 +13,8 @@ struct DocumentImport {
   /// UIDs of which the order and the stamps of components matter, because several components have
   /// them.
   let severalUIDs: Set<Int>
+  /// The digests of components that the file had before agenda wrote it.
+  var previous: Set<Int> = []
 
   /// With larger pieces, the components that wait to be written leave the caches of the processor.
   private static let pieceLength = 128
@@ -71,9 +73,12 @@ struct DocumentImport {
     }
     try keepOrder(&ofOrdinal, known, &seen, reading, contexts, &result)
     let isTruncated = file.isTruncated
-    result.gone = known.indices.filter { !seen[$0] && !isTruncated }.map { known[$0] }
+    func isKept(_ index: Int) -> Bool {
+      seen[index] || isTruncated && !previous.contains(known[index].digest)
+    }
+    result.gone = known.indices.filter { !isKept($0) }.map { known[$0] }
     if !result.gone.isEmpty { try change.remove(components: result.gone.lazy.map(\.id)) }
-    result.kept = known.indices.filter { seen[$0] || isTruncated }.map { known[$0] }
+    result.kept = known.indices.filter(isKept).map { known[$0] }
     result.lines = ofOrdinal.enumerated().map { ordinal, stored in
       (stored.id, file.line(ofComponent: file.number(ofComponent: ordinal)) ?? 0)
     }
