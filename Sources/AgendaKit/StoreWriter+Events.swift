@@ -26,6 +26,9 @@ extension StoreWriter {
     /// The number of changed occurrences (overrides) that were removed, because the new rule of their
     /// series does not have their dates.
     public let droppedOverrides: Int
+    /// Which occurrences of a series changed; `nil` for an event that is none. From the first occurrence
+    /// on, all did.
+    package let scope: SeriesScope?
     /// The file or address that still has a removed event, or a completed task as open. agenda does not
     /// change it, so the store hides the event, or remembers that the task is done, also in later imports.
     public let unchangedSource: String?
@@ -50,15 +53,30 @@ extension StoreWriter {
       occurrence =
         (result.place ?? old?.recurrenceID).flatMap {
           Self.occurrence(at: $0, of: events, zone: zone)
-        } ?? events.firstOccurrence(zone: zone)
+        } ?? Self.occurrence(of: events, zone: zone)
       isUnchanged = result.isUnchanged
       skippedStart = result.skippedStart
       droppedOverrides = result.droppedOverrides
+      scope = result.scope
       unchangedSource = result.unchangedSource
       fixedAlarms = result.fixedAlarms
       copies = result.copies
       serverCalendars = result.serverCalendars
       changedLines = result.diff
+    }
+
+    /// The first occurrence of a series; of an event that does not recur, also if an override of another
+    /// date is earlier, that of the event.
+    private static func occurrence(of events: [Event], zone: Zone) -> Occurrence? {
+      let master = events.first { $0.identity.recurrenceID == nil }
+      guard let master, !master.repeats, let start = master.start else {
+        return events.firstOccurrence(zone: zone)
+      }
+      let isOwn = { (override: Event) in
+        override.identity.recurrenceID.map { $0.instant(for: zone) == start.instant(for: zone) }
+          ?? true
+      }
+      return events.filter(isOwn).firstOccurrence(zone: zone)
     }
 
     private static func occurrence(

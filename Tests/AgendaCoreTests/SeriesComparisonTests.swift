@@ -267,6 +267,29 @@ struct SeriesComparisonTests {
     }
   }
 
+  @Test(
+    "an override of an occurrence that the series has is an update of it, and so is one that moves")
+  func overrideCounts() {
+    let place = SeriesTests.utc("20261130T090000")
+    var override = Self.event("a", "20261130T100000", component: 2)
+    override.identity.recurrenceID = place
+    let owner = ChangeCounts.Owner(source: 1, calendar: "work")
+    func counts(_ before: [Event], _ after: [Event], _ later: Event) -> ChangeCounts? {
+      ChangeCounts.counts(
+        from: Self.state([Series(Self.weekly, overrides: before)]),
+        to: Self.state([Series(later, overrides: after)]))[owner]
+    }
+    #expect(counts([], [override], Self.weekly) == ChangeCounts(updated: 1))
+    #expect(counts([override], [], Self.weekly) == ChangeCounts(updated: 1))
+    var stray = override
+    stray.identity.recurrenceID = SeriesTests.utc("20261201T090000")
+    #expect(counts([], [stray], Self.weekly) == ChangeCounts(added: 1))
+    let later = Self.changed(Self.weekly) { $0.start = SeriesTests.utc("20261123T110000") }
+    var moved = override
+    moved.identity.recurrenceID = SeriesTests.utc("20261130T110000")
+    #expect(counts([override], [moved], later) == ChangeCounts(updated: 2))
+  }
+
   @Test("counts have invisible differences too, by source")
   func counts() {
     let other = Self.event("b", "20261124T090000", component: 3, source: 2)

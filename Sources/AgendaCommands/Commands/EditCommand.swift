@@ -62,8 +62,7 @@ extension AgendaCommand {
     }
     let words = TimeWords(wording: request.presentation.wording, zone: viewer.zone)
     let report = written.map {
-      EditReport(
-        $0, previous, scope, words, hasNewRule: arguments.edit?.repetition != nil)
+      EditReport($0, previous, words, hasNewRule: arguments.edit?.repetition != nil)
     }
     if let report, !arguments.isQuiet, arguments.edit?.repetition == nil {
       run.warnOfOtherWeekdays(report, scope)

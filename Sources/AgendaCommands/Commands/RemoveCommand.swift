@@ -65,10 +65,12 @@ extension AgendaCommand {
       message += " \(event.title.isEmpty ? event.identity.uid : event.title)"
       let words = TimeWords(
         wording: request.presentation.wording, zone: request.viewer.zone)
-      if run.environment.isOnScreen, scope == nil || occurrence.recurrenceID == nil {
+      if run.environment.isOnScreen, written.scope == nil {
         message += ": \(words.span(of: occurrence)), \(event.calendar)"
+      } else if written.scope == nil, occurrence.recurrenceID != nil || !written.events.isEmpty {
+        message += ": \(words.span(of: occurrence))"
       }
-      if let scope, occurrence.recurrenceID != nil {
+      if let scope = written.scope {
         switch scope {
         case .all: message += ", the whole series"
         case .only:

@@ -33,15 +33,14 @@ struct EditReport {
   }
 
   init(
-    _ written: StoreWriter.Written, _ previous: Previous, _ scope: SeriesScope?,
-    _ words: TimeWords, hasNewRule: Bool = false
+    _ written: StoreWriter.Written, _ previous: Previous, _ words: TimeWords,
+    hasNewRule: Bool = false
   ) {
     let occurrence = previous.occurrence
     let master = previous.master
     let newMaster = written.events.first { $0.identity.recurrenceID == nil }
-    // A change from the first occurrence on is one of all.
     let isSplit = newMaster.map { $0.identity.uid != occurrence.event.identity.uid } ?? false
-    let taken = master == nil ? nil : scope == .following && !isSplit ? .all : scope
+    let taken = written.scope
     guard !written.isUnchanged, let changed = written.occurrence else {
       (line, otherWeekdays) = (nil, nil)
       return
@@ -51,7 +50,13 @@ struct EditReport {
     if isSplit, let place = occurrence.recurrenceID {
       before.keepDates(from: place, viewer: words.zone)
     }
-    let after = (taken == .all || taken == .following ? newMaster : nil) ?? changed.event
+    var after = (taken == .all || taken == .following ? newMaster : nil) ?? changed.event
+    // The chosen occurrence had its own values, and has changed, too.
+    if before.reference != occurrence.event.reference, changed.event.identity.recurrenceID != nil {
+      let rules = (before.recurrence, after.recurrence)
+      (before, after) = (occurrence.event, changed.event)
+      (before.recurrence, after.recurrence) = rules
+    }
     let isOne = taken == .only
     let old = Self.event(before, at: occurrence, isOne: isOne)
     let new = Self.event(after, at: changed, isOne: isOne)
@@ -91,8 +96,9 @@ struct EditReport {
   /// The event with the times of one of its occurrences.
   private static func event(_ event: Event, at occurrence: Occurrence, isOne: Bool) -> Event {
     var placed = event
-    if occurrence.recurrenceID != nil, event.identity.recurrenceID == nil, event.kind != .task {
-      placed.takeTimes(of: event, movedTo: occurrence.start)
+    if let place = occurrence.recurrenceID, event.identity.recurrenceID == nil {
+      // A task is listed when it is due.
+      placed.takeTimes(of: event, movedTo: event.kind == .task ? place : occurrence.start)
     }
     if isOne { placed.recurrence = nil }
     return placed

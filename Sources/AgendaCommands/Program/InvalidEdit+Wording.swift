@@ -33,7 +33,7 @@ extension InvalidEdit {
   var wording: String {
     switch reason {
     case .cancelledTask: "\(self); open it again with agenda edit --status needs-action"
-    case .sharedUID: "\(self), and run agenda refresh"
+    case .sharedUID, .changesOther: "\(self), and run agenda refresh"
     case .seriesAlsoIn, .exceptionRule: "\(self): choose --only"
     case .seriesIn: "\(self): cancel it with agenda edit --status cancelled"
     case .repetitionOfOneOccurrence:

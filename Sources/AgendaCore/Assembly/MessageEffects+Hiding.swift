@@ -82,7 +82,9 @@ extension MessageEffects {
     let master = drafts[draft].master
     if message.event.identity.includesFollowing {
       hideFollowing(occurrence, &left)
-    } else if !master.repeats, master.hasOccurrence(at: occurrence.moment) {
+    } else if !master.repeats, drafts[draft].overrides.isEmpty,
+      master.hasOccurrence(at: occurrence.moment)
+    {
       left.drafts.insert(draft)
     } else {
       if let single = single(at: occurrence) { left.overrides.insert(single) }

@@ -19,6 +19,45 @@ extension Series {
   }
 }
 
+extension [Event] {
+  /// The components of one event as an agenda shows them together: a RECURRENCE-ID in whatever form is
+  /// the start of an occurrence as the series has it. A RECURRENCE-ID next to a rule goes if the series
+  /// is missing.
+  package var onClocksOfSeries: [Event] {
+    var events = self
+    if !contains(where: { $0.identity.recurrenceID == nil }),
+      let index = firstIndex(where: \.repeats)
+    {
+      (events[index].identity.recurrenceID, events[index].identity.includesFollowing) = (nil, false)
+    }
+    guard let series = events.first(where: { $0.identity.recurrenceID == nil }) else { return self }
+    return events.map { event in
+      guard let written = event.identity.recurrenceID else { return event }
+      var event = event
+      event.identity.recurrenceID = series.startOfOccurrence(named: written, by: event)
+      return event
+    }
+  }
+}
+
+extension Event {
+  /// The start that this series gives to the occurrence that a RECURRENCE-ID of a component names, in
+  /// whatever form it is written: without a zone, as the date of one occurrence, or as a midnight that
+  /// the series does not have. A time that names no occurrence stays as it is.
+  fileprivate func startOfOccurrence(named time: EventTime, by component: Event) -> EventTime {
+    guard let start else { return time }
+    var time = time
+    if case .floating(let civil) = time, start.zone != nil { time = start.at(civil) }
+    let places = OccurrencePlaces(of: self, start: start)
+    var budget = WorkBudget()
+    let named = places.named(by: time, otherZone: component.dayZone, &budget)
+    guard named.isDate, !start.isDate else { return named }
+    var onDate = occurrences(onDateOf: named).makeIterator()
+    guard let only = onDate.next()?.recurrenceID, onDate.next() == nil else { return named }
+    return only
+  }
+}
+
 extension ComparedStart {
   fileprivate init(_ place: OccurrencePlaces.Place, in start: EventTime) {
     switch place {

@@ -26,19 +26,28 @@ package struct ChangeCounts: Hashable, Sendable {
     }
   }
 
-  /// The counts of all events that differ. An override counts separately. An updated event counts for
-  /// the source that has it in the later state.
+  /// The counts of all events that differ. An override counts separately, as an update if the series has
+  /// the occurrence without it. An updated event counts for the source that has it in the later state.
   package static func counts(
     from before: SeriesState, to after: SeriesState
   ) -> [Owner: ChangeCounts] {
     var counts: [Owner: ChangeCounts] = [:]
     let (old, new) = before.changedEvents(to: after)
+    let (seriesBefore, seriesAfter) = (before.recurring, after.recurring)
+    /// Overrides without a counterpart at the same place, which moved if their series did.
+    var (gone, come): ([SeriesState.SeriesKey: [Event]], [SeriesState.SeriesKey: [Event]]) = (
+      [:], [:]
+    )
     for (key, events) in new {
       var remaining = old[key] ?? []
       for event in events {
         let index = remaining.firstIndex { $0.start == event.start } ?? remaining.indices.first
         guard let index else {
-          counts[Owner(event), default: ChangeCounts()].added += 1
+          if seriesBefore.haveOccurrence(replacedBy: event) {
+            counts[Owner(event), default: ChangeCounts()].updated += 1
+          } else {
+            come[key.series, default: []].append(event)
+          }
           continue
         }
         let other = remaining.remove(at: index)
@@ -46,16 +55,52 @@ package struct ChangeCounts: Hashable, Sendable {
           counts[Owner(event), default: ChangeCounts()].updated += 1
         }
       }
-      for event in remaining { counts[Owner(event), default: ChangeCounts()].removed += 1 }
+      gone[key.series, default: []] += remaining
     }
     for (key, events) in old where new[key] == nil {
-      for event in events { counts[Owner(event), default: ChangeCounts()].removed += 1 }
+      for event in events {
+        if seriesAfter.haveOccurrence(replacedBy: event) {
+          counts[Owner(event), default: ChangeCounts()].updated += 1
+        } else {
+          gone[key.series, default: []].append(event)
+        }
+      }
+    }
+    for (series, events) in come {
+      var left = gone[series] ?? []
+      for event in events {
+        let isOverride = event.identity.recurrenceID != nil
+        let other = left.firstIndex { isOverride && $0.identity.recurrenceID != nil }
+        if let other {
+          left.remove(at: other)
+          counts[Owner(event), default: ChangeCounts()].updated += 1
+        } else {
+          counts[Owner(event), default: ChangeCounts()].added += 1
+        }
+      }
+      gone[series] = left
+    }
+    for event in gone.values.joined() {
+      counts[Owner(event), default: ChangeCounts()].removed += 1
     }
     return counts
   }
 }
 
+extension [SeriesState.SeriesKey: [Event]] {
+  /// Whether one of the series has the occurrence that an override replaces, without this override.
+  fileprivate func haveOccurrence(replacedBy override: Event) -> Bool {
+    guard let place = override.identity.recurrenceID else { return false }
+    return self[SeriesState.SeriesKey(override)]?.contains { $0.hasOccurrence(at: place) } ?? false
+  }
+}
+
 extension SeriesState {
+  /// The series that recur.
+  fileprivate var recurring: [SeriesKey: [Event]] {
+    Dictionary(grouping: series.lazy.map(\.master).filter(\.repeats)) { SeriesKey($0) }
+  }
+
   /// Whether an event has the same text and times as one of another state, with the same changes by
   /// messages.
   fileprivate func hasSameContent(

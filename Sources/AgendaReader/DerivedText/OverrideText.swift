@@ -15,7 +15,9 @@ package struct OverrideText: Sendable {
     let component = ComponentText(text)
     start = Self.line("DTSTART", of: component)
     due = Self.line("DUE", of: component)
-    end = Self.line("DTEND", of: component)
+    let end = Self.line("DTEND", of: component)
+    // An end that is a date next to a time, or the other way round, is read in the form of the start.
+    self.end = start == nil || end?.hasTimes == start?.hasTimes ? end : start
   }
 
   private static func line(_ name: StaticString, of component: ComponentText) -> PropertyLine? {

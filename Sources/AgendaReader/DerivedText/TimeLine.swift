@@ -7,8 +7,18 @@ package enum TimeLine {
   /// `20261122T093000Z`
   package static func stamp(_ instant: Instant) -> String { text(instant.utc) + "Z" }
 
+  /// A value such as `20261122T093000`, in the zone of its line, as the reader reads it.
+  package static func time(_ value: String, zone: Zone?) -> EventTime? {
+    var value = value
+    guard let text = value.withUTF8({ TimeText($0.trimmed) }) else { return nil }
+    if !text.hasTime { return .date(text.civil.date) }
+    if text.isUTC { return .utc(text.civil) }
+    return zone.map { .zoned(text.civil, $0) } ?? .floating(text.civil)
+  }
+
   /// A line with this time. It keeps the parameters of the line that it replaces, and also its TZID
-  /// if the zone stays the same.
+  /// if the zone stays the same. Whole days that were written as midnights stay midnights: Exchange does
+  /// so.
   package static func line(
     _ name: String, _ time: EventTime, replacing old: PropertyLine?, at oldTime: EventTime?
   ) -> PropertyLine {
@@ -21,9 +31,13 @@ package enum TimeLine {
     if old.name != name {
       for parameter in ["VALUE", "TZID"] { line[parameter] = old[parameter] }
     }
-    // The end of a whole-day event can be written as a time.
-    let wasDate = !old.value.contains(UInt8(ascii: "T"))
-    if let oldTime, oldTime.hasSameForm(as: time), wasDate || !time.isDate {
+    let wasDate = !old.hasTimes
+    if let oldTime, oldTime.hasSameForm(as: time), !wasDate || time.isDate {
+      if case .date(let date) = time, !wasDate {
+        line.value = Array("\(text(date))T000000".utf8)
+        if old.value.last == UInt8(ascii: "Z") { line.value.append(UInt8(ascii: "Z")) }
+        return line
+      }
       // Some programs write dates without a type, or times with that of dates (RFC 5545 3.8.2.4).
       if time.isDate != (line["VALUE"]?.uppercased() == "DATE") {
         line["VALUE"] = time.isDate ? "DATE" : nil
@@ -33,6 +47,16 @@ package enum TimeLine {
     }
     setForm(of: &line, time)
     line.value = Array(value(time).utf8)
+    return line
+  }
+
+  /// Several times as one line, in the form of DTSTART. `start` is its line and its time.
+  package static func line(
+    _ name: String, _ times: [EventTime], like start: (line: PropertyLine?, time: EventTime)
+  ) -> PropertyLine? {
+    let lines = times.map { line(name, $0, replacing: start.line, at: start.time) }
+    guard var line = lines.first else { return nil }
+    line.value = Array(lines.map(\.value).joined(separator: [UInt8(ascii: ",")]))
     return line
   }
 
@@ -68,5 +92,12 @@ package enum TimeLine {
       if seconds == 0 { text += "0S" }
     }
     return text
+  }
+}
+
+extension PropertyLine {
+  /// Whether its values are times, and not dates.
+  package var hasTimes: Bool {
+    value.contains { $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: "t") }
   }
 }

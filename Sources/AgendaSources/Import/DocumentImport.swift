@@ -14,6 +14,8 @@ struct DocumentImport {
   /// UIDs of which the order and the stamps of components matter, because several components have
   /// them.
   let severalUIDs: Set<Int>
+  /// The digests of components that the file had before agenda wrote it.
+  var previous: Set<Int> = []
 
   /// With larger pieces, the components that wait to be written leave the caches of the processor.
   private static let pieceLength = 128
@@ -77,7 +79,9 @@ struct DocumentImport {
     var gone = Set(known.indices.filter { !seen[$0] })
     if file.isTruncated {
       let missing = gone.subtracting(copied).sorted()
-      gone = copied.union(try replaced(by: added, ofOrdinal, among: missing, of: known))
+      // What the file had before an edit is gone, although the file is cut off.
+      gone = copied.union(missing.filter { previous.contains(known[$0].digest) })
+        .union(try replaced(by: added, ofOrdinal, among: missing, of: known))
       result.staying = missing.filter { !gone.contains($0) }.map { known[$0] }
     }
     result.gone = gone.sorted().map { known[$0] }

@@ -8,19 +8,29 @@ struct DocumentStorage {
   /// Identifies how the documents were read.
   let interpretation: Int
 
-  /// Makes a document equal to a file that agenda has written.
-  func store(_ file: CalendarFile, as name: String) throws(StoreError) {
+  /// Makes a document equal to a file that agenda has written. `previous` is what the file had before, if
+  /// it is truncated: what it lacks of that is gone.
+  func store(
+    _ file: CalendarFile, as name: String, replacing previous: CalendarFile? = nil
+  ) throws(StoreError) {
     let document = try change.document(source: source, name: name)
     let contexts = try self.contexts(of: file)
     let known = try change.store.knownComponents(ofDocument: document)
     let several = try change.store.uids(.ofSeveral, among: Set(known.map(\.uid)))
     let result = try DocumentImport(
-      change: change, source: source, document: document, file: file, severalUIDs: several
+      change: change, source: source, document: document, file: file, severalUIDs: several,
+      previous: previous.map(digests) ?? []
     ).run(contexts: contexts) { _ in }
     // Without a fingerprint, the next refresh reads the file again.
     try change.write(
       revision(of: file, contexts: contexts), document: document, isChange: true,
       lines: result.lines)
+  }
+
+  private func digests(of file: CalendarFile) -> Set<Int> {
+    var digests: Set<Int> = []
+    file.forEachEvent { digests.insert(ComponentDigest(of: $1, key: change.key).value) }
+    return digests
   }
 
   /// Takes out a document with its components.

@@ -126,9 +126,10 @@ struct CalendarText {
   func applying(
     _ changes: ComponentChanges, of members: [SeriesEditor.Member], zones: NewDefinitions
   ) throws(WritingError) -> [UInt8]? {
-    let changes = changes.writingMessages(about: members).namingComponents(of: members)
+    let changes = changes.writingOwnTexts(about: members).namingComponents(of: members)
     let removed = changes.replaced.values.count(where: \.isEmpty)
-    if changes.added.isEmpty, removed == file.eventCount { return nil }
+    // A truncated text has more than its events: the beginning of what was cut off.
+    if changes.added.isEmpty, removed == file.eventCount, !file.isTruncated { return nil }
     return try splicing(changes, of: members, zones: zones)
   }
 

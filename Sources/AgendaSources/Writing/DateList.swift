@@ -1,3 +1,4 @@
+internal import AgendaCore
 internal import AgendaReader
 internal import AgendaStore
 internal import CivilTime
@@ -9,18 +10,18 @@ struct DateList {
   private var line: PropertyLine
   /// The text and the meaning of each value; a period counts by its start.
   private(set) var values: [(text: String, time: EventTime)] = []
-  private let start: EventTime?
   private let startLine: PropertyLine?
 
+  /// `startLine` is the line of the series' start.
   init(
-    _ content: [UInt8], start: EventTime?, startLine: PropertyLine?, zones: ZoneDatabase
+    _ content: [UInt8], of series: Event, startLine: PropertyLine?, zones: ZoneDatabase
   ) throws(WritingError) {
     line = PropertyLine(content)
-    self.start = start
     self.startLine = startLine
+    let start = series.start
     let zone: Zone? =
       if let name = line["TZID"] {
-        name == startLine?["TZID"]
+        name == startLine?["TZID"] && start?.isDate == false
           ? start?.zone : ZoneNames(database: zones).resolution(of: name).zone
       } else if let startLine, startLine["TZID"] == nil, case .zoned(_, let zone) = start {
         // The zone of X-WR-TIMEZONE.
@@ -28,12 +29,13 @@ struct DateList {
       } else {
         nil
       }
-    for text in String(decoding: line.value, as: UTF8.self).split(separator: ",") {
+    let texts = String(decoding: line.value, as: UTF8.self).split { $0 == "," || $0 == ";" }
+    for text in texts where !text.allSatisfy(\.isWhitespace) {
       let first = text.split(separator: "/").first.map(String.init) ?? ""
       guard let time = TimeLine.time(first, zone: zone) else {
         throw SeriesEditor.damaged(line.name)
       }
-      values.append((String(text), time))
+      values.append((String(text), start?.isDate == true ? series.onOwnClock(time) : time))
     }
   }
 
@@ -48,9 +50,19 @@ struct DateList {
   }
 
   /// The line with all of its values moved. It keeps its zone unless the series changes between
-  /// dates, floating times and times in a zone.
+  /// dates, floating times and times in a zone. Whole days have the form of DTSTART.
   func moved(_ shift: TimeShift) throws(WritingError) -> PropertyLine {
     var result = line
+    if shift.to.isDate, values.allSatisfy({ !$0.text.contains("/") }) {
+      let moved = values.compactMap { shift.moved($0.time) }
+      let line = TimeLine.line(line.name, moved, like: (startLine, shift.from))
+      guard let line, moved.count == values.count else {
+        throw .invalid(because: .timeOutOfRange)
+      }
+      for parameter in ["VALUE", "TZID"] { result[parameter] = line[parameter] }
+      result.value = line.value
+      return result
+    }
     var texts: [String] = []
     var isDate = shift.to.isDate
     for (text, time) in values {

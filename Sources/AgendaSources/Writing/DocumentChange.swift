@@ -80,6 +80,10 @@ struct PlannedEdit {
   var uid: String
   /// The UID of a series that another one continues.
   var splitUID: String?
+  /// If several events have the UID, the texts of the one that is reported.
+  var own: Set<[UInt8]>?
+  /// What may change.
+  var chosen: ChosenEntries?
   /// What other programs changed in the documents, apart from the event. It is stored first, as an
   /// import, so that `undo` of the edit keeps it.
   var unread: [DocumentChange] = []

@@ -20,9 +20,14 @@ extension EditSession {
       guard let file else { continue }
       if case .decisions = change.target { continue }
       try Self.check(file, known: edit.known)
-      let events = file.allEvents.filter {
-        $0.identity.uid == edit.uid && $0.kind == edit.kind
+      var events: [Event] = []
+      file.forEachEvent { event, text in
+        guard event.identity.uid == edit.uid, event.kind == edit.kind,
+          edit.own?.contains(Array(text).withoutLineEnd) ?? true
+        else { return }
+        events.append(event)
       }
+      events = events.onClocksOfSeries
       result.events += events
       for event in events { result.details[event.identity] = file.details(of: event.reference) }
     }
@@ -32,7 +37,10 @@ extension EditSession {
         result.serverCalendars.append(place.calendar)
       }
     }
-    if store.isTrial { return result }
+    if store.isTrial {
+      try write(edit.changes, files, edit, noting: []) {}
+      return result
+    }
     try storeUnread(edit.unread)
     try write(edit, files)
     makeThumbnails(of: Set(edit.changes.map(\.target.location)))
@@ -119,6 +127,7 @@ extension EditSession {
         source: source, old: store.uidDigest(of: old, kind),
         new: store.uidDigest(of: edit.uid, kind))
     }
+    try check(edit)
     if let conflict = edit.settledConflict { try change.settle(conflict: conflict) }
     if !written.isEmpty { try change.note(written) }
     try change.noteInterpretation(zones: options.zones)
@@ -163,14 +172,14 @@ extension EditSession {
 
   private func store(
     _ document: DocumentChange, _ file: CalendarFile?, _ change: StoreChange
-  ) throws(StoreError) {
+  ) throws {
     let source: Int
     if let known = try store.sourceID(at: document.target.location) {
       source = known
     } else if let new = document.target.newSource {
       source = try change.write(new)
     } else {
-      throw .unknown(what: "source", name: document.target.location)
+      throw StoreError.unknown(what: "source", name: document.target.location)
     }
     var encoding: String?
     if case .folder(let place) = document.target { encoding = place.encoding }
@@ -182,7 +191,11 @@ extension EditSession {
       interpretation: ReadSource.interpretation(
         encoding: encoding, zones: options.zones, lacksZone: options.zones.hasMissedZone))
     if let file {
-      try storage.store(file, as: document.name)
+      let previous =
+        file.isTruncated
+        ? try document.old.map { try read($0, document.target, document.name, calendar: "").file }
+        : nil
+      try storage.store(file, as: document.name, replacing: previous)
     } else {
       try storage.remove(document.name)
     }

@@ -25,8 +25,14 @@ extension EditSession {
     if changes.isEmpty { return WriteResult() }
     var edit = PlannedEdit(.remove, kind: loaded.event.kind, uid: loaded.event.identity.uid)
     try note(changes, of: documents, about: loaded, in: &edit)
-    let message = try cancellation(of: loaded, editor, scope)
+    let copies = try loaded.copies(reader)
+    let message = try cancellation(
+      of: loaded, editor, scope, leavesOthers: !changes.removesAll(of: members))
     edit.changes = [try decision(message, method: "CANCEL", about: loaded)]
+    edit.result.note(changes)
+    if copies.isEmpty {
+      edit.chosen = ChosenEntries(loaded, edit.result, areRemoved: true, viewer: options.viewer)
+    }
     return try commit(edit)
   }
 
@@ -140,9 +146,10 @@ extension EditSession {
   }
 
   /// METHOD:CANCEL for an event, an occurrence, or this and all later ones. Also of the last occurrence
-  /// that is left, only that is hidden: its source can give the series more of them.
+  /// that is left, only that is hidden: its source can give the series more of them. So is an event that
+  /// does not recur but shares its UID with overrides of other dates.
   private func cancellation(
-    of loaded: LoadedSeries, _ editor: SeriesEditor, _ scope: SeriesScope?
+    of loaded: LoadedSeries, _ editor: SeriesEditor, _ scope: SeriesScope?, leavesOthers: Bool
   ) throws -> [UInt8] {
     // An override without its series is a single event.
     let isOrphan = editor.master == nil
@@ -152,12 +159,14 @@ extension EditSession {
     return try message(about: component, of: loaded) { lines, text in
       if isOrphan {
         lines += text.own("RECURRENCE-ID").prefix(1).map { PropertyLine($0.content).content }
-      } else if let scope = try editor.scope(scope), scope != .all,
-        let place = loaded.occurrence.recurrenceID, let start = component.event.start
+      } else if let start = component.event.start,
+        let place = loaded.occurrence.recurrenceID ?? (leavesOthers ? start : nil)
       {
+        let scope = try editor.scope(scope)
+        if scope == .all || scope == nil && !leavesOthers { return }
         var line = TimeLine.line(
           "RECURRENCE-ID", place.converted(like: start, viewer: options.viewer),
-          replacing: text.own("DTSTART").first.map { PropertyLine($0.content) }, at: start)
+          replacing: text.startLine, at: start)
         if scope == .following { line["RANGE"] = "THISANDFUTURE" }
         lines.append(line.content)
       }

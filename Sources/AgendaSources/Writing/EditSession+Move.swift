@@ -67,7 +67,7 @@ extension EditSession {
     var movesWhole = true
     if case .server = target { movesWhole = false }
     if movesWhole, documents.parts.count == 1, own.text.file.eventCount == own.members.count,
-      !own.members.contains(where: \.isFromMessages),
+      !own.members.contains(where: \.differsFromFile),
       let whole = try own.text.applying(
         changes, of: own.members, zones: NewDefinitions(zones: options.zones))
     {

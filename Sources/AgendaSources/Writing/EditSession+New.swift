@@ -61,7 +61,7 @@ extension EditSession {
     let copy = try CalendarText(
       CalendarText.wrapping(components, definitions: definitions),
       reader: CalendarReader(zones: options.zones), name: "")
-    let copied = copy.members(uid: planned.uid, kind: kind)
+    let copied = copy.members(uid: planned.uid, kind: kind).onClocksOfSeries
     var editor = SeriesEditor(
       members: copied, occurrence: occurrence, viewer: options.viewer, now: options.now,
       zones: options.zones)

@@ -81,7 +81,6 @@ package struct EditSession {
     edit.known = KnownFindings(documents.parts.flatMap(\.text.file.findings))
     edit.changes = try self.changes(
       of: documents, by: changes, isWhole: isWhole, of: loaded, in: target)
-    if loaded.sharesUID { try check(edit.changes, of: loaded, removesEvent: isWhole) }
     if let uid = changes.newUID, !changes.newSeries.isEmpty {
       let master = documents.parts[documents.master]
       let text = master.text.calendar(
@@ -97,6 +96,11 @@ package struct EditSession {
     edit.result.note(changes)
     edit.result.fixedAlarms = changes.fixedAlarms(of: members, after: options.now)
     if isWhole { edit.result.copies = copies.filter { !documents.otherSources.contains($0) } }
+    if loaded.sharesUID { edit.own = changes.texts(of: members) }
+    edit.chosen = ChosenEntries(
+      loaded, edit.result, areRemoved: command == .remove, viewer: options.viewer,
+      file: target.path.map { "\($0)/\(documents.parts[0].name)" }
+        ?? loaded.source.source.displayName)
     return try commit(edit)
   }
 
@@ -111,12 +115,16 @@ package struct EditSession {
     let uncovered =
       loaded.sharesUID
       ? [] : documents.members.onClocksOfSeries.filter(changes.uncoversOlderVersions)
+    let removesMaster = documents.members.contains {
+      $0.event.identity.recurrenceID == nil && changes.replaced[$0.id]?.isEmpty == true
+    }
     let changed = Set(
       documents.members.lazy.filter { changes.replaced[$0.id] != nil }.map {
         Self.content(of: $0.event, $0.text.bytes).meaning
       })
     func isOutdated(_ member: SeriesEditor.Member) -> Bool {
-      isWhole || changed.contains(Self.content(of: member.event, member.text.bytes).meaning)
+      isWhole || removesMaster && member.event.identity.recurrenceID == nil
+        || changed.contains(Self.content(of: member.event, member.text.bytes).meaning)
         || uncovered.contains { $0.replacesSameOccurrence(as: member, options.viewer) }
     }
     let zones = NewDefinitions(zones: options.zones)
@@ -161,39 +169,19 @@ package struct EditSession {
       event, meaning: meaning.all, lasting: meaning.lasting, text: meaning.text)
   }
 
-  /// Throws if changed files would have fewer events with the UID, because a changed event would
-  /// replace others as their newer version.
-  private func check(
-    _ changes: [DocumentChange], of loaded: LoadedSeries, removesEvent: Bool
-  ) throws {
-    var names: [Int: String] = [:]
-    for version in loaded.versions where names[version.document] == nil {
-      names[version.document] = try store.nameAndMail(ofDocument: version.document).name
+  /// Throws if what the store has now differs from what it had in more than the chosen entries.
+  func check(_ edit: PlannedEdit) throws {
+    guard let chosen = edit.chosen else { return }
+    let uids = Set([edit.uid, edit.splitUID].compactMap(\.self)).map {
+      store.uidDigest(of: $0, ComponentKind(edit.kind))
     }
-    let kept = loaded.versions.filter { version in
-      !changes.contains { $0.name == names[version.document] }
+    reader.forgetSources()
+    let after = try reader.excerpt(ofUIDs: uids).assembly.series
+    guard let other = chosen.other(changedIn: after) else { return }
+    if let file = chosen.fileOfSharedUID {
+      throw WritingError.invalid(because: .sharedUID(file: file))
     }
-    var after = kept.map { (event: $0.event, text: $0.text) }
-    for (number, change) in changes.enumerated() {
-      guard let new = change.new else { continue }
-      let text = try read(new, change.target, change.name, calendar: loaded.event.calendar)
-      after += text.members(of: loaded.event).map { member in
-        var event = member.event
-        // Components of different files must have different references.
-        event.reference = EventReference(
-          source: -1 - number, component: event.reference.component)
-        return (event, member.text.bytes)
-      }
-    }
-    let texts = Dictionary(
-      after.map { ($0.event.reference, $0.text) }, uniquingKeysWith: { first, _ in first })
-    let count = SeriesAssembly(after.map(\.event)) { event in
-      Self.content(of: event, texts[event.reference] ?? [])
-    }.eventCount
-    guard count < loaded.assembly.eventCount - (removesEvent ? 1 : 0) else { return }
-    let file = names.count == 1 ? names.values.first.map { $0.isEmpty ? "" : "/\($0)" } ?? "" : ""
-    throw WritingError.invalid(
-      because: .sharedUID(file: "\(loaded.source.source.location)\(file)"))
+    throw WritingError.invalid(because: .changesOther(title: other.title, start: other.start))
   }
 
   /// The documents that other programs have changed since they were read, apart from the event.

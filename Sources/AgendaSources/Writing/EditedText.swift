@@ -136,7 +136,7 @@ extension SeriesEditor {
         changes.added.append(new)
       }
     }
-    return try movingExceptions(changes)
+    return try movingExceptions(changes).of(self.scope(scope))
   }
 
   private func rewritten(

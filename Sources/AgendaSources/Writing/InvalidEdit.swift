@@ -1,5 +1,6 @@
 package import AgendaCore
 package import CivilTime
+package import Recurrence
 
 /// Why an event does not allow a change.
 package struct InvalidEdit: Hashable, Sendable, CustomStringConvertible {
@@ -20,6 +21,8 @@ package struct InvalidEdit: Hashable, Sendable, CustomStringConvertible {
     case unsupportedEncoding
     /// Other events of the file would disappear, because they have the same UID.
     case sharedUID(file: String)
+    /// An entry with the UID would change that was not chosen, or disappear.
+    case changesOther(title: String, start: EventTime?)
     /// The text of a conflict.
     case textWithoutEvent
     /// A server accepts only some kinds in a calendar.
@@ -86,6 +89,10 @@ extension InvalidEdit.Reason: CustomStringConvertible {
     case .sharedUID(let file):
       "different events in \(file) have the same UID, and a changed one would replace the others; "
         + "give each event a UID that no other has"
+    case .changesOther(let title, let start):
+      "the change would also change or hide \"\(title)\""
+        + (start.map { " of \($0.civil.date)" } ?? "")
+        + ", because the events share a UID; give each event a UID that no other has"
     case .textWithoutEvent: "the text has no event"
     case .kindNotOnServer(let kind, let calendar):
       "the server accepts no \(kind == .event ? "events" : "\(kind.rawValue)s") in calendar \(calendar)"

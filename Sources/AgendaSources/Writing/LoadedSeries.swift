@@ -65,7 +65,8 @@ struct LoadedSeries {
       var event = component
       if let shown = shown[event.reference] {
         event.status = shown.status
-        if event.identity.recurrenceID == nil { event.recurrence = shown.recurrence }
+        event.identity = shown.identity
+        event.recurrence = shown.recurrence
       }
       return Version(
         event: event, text: files.text(of: event.reference) ?? row.text, sourceText: row.text,
@@ -210,7 +211,8 @@ struct LoadedSeries {
   func members(of versions: [Version]) -> [SeriesEditor.Member] {
     versions.enumerated().map { index, version in
       SeriesEditor.Member(
-        id: .component(index, document: 0), event: version.event, text: version.text)
+        id: .component(index, document: 0), event: version.event, text: version.text
+      ).withoutUnusedRecurrenceID
     }
   }
 }

@@ -98,7 +98,7 @@ extension [SeriesEditor.Member] {
           ? member
           : SeriesEditor.Member(
             id: member.id, event: member.event, text: member.text.applying(edits),
-            isFromMessages: member.isFromMessages))
+            differsFromFile: member.differsFromFile))
     }
     return members
   }

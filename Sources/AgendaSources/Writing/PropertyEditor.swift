@@ -271,6 +271,10 @@ struct PropertyEditor {
       throw .invalid(because: .timeOutOfRange)
     }
     if !shift.isNone { edits.append(try line(startName, newStart, at: start)) }
+    // Outlook's mark of a whole day.
+    if start.isDate, !newStart.isDate {
+      edits.append(try property("X-MICROSOFT-CDO-ALLDAYEVENT", []))
+    }
     edits += try length(shift, newStart: newStart)
     if movesRule, !shift.isNone { edits += try dates(shift) }
     return edits
@@ -485,15 +489,20 @@ struct PropertyEditor {
     return edit
   }
 
-  /// The line of that property; if it is missing, that of the start.
+  /// The line of that property. If it is missing, or an end that is a date next to a time or the other
+  /// way round, that of the start.
   private func written(_ name: String) -> PropertyLine? {
-    let own: [ComponentText.Line] =
-      switch name {
-      case "DUE": text.own("DUE")
-      case "DTEND": text.own("DTEND")
-      default: text.own("DTSTART")
-      }
-    return own.first.map { PropertyLine($0.content) }
+    func line(_ own: [ComponentText.Line]) -> PropertyLine? {
+      own.first.map { PropertyLine($0.content) }
+    }
+    let start = line(text.own("DTSTART"))
+    switch name {
+    case "DUE": return line(text.own("DUE"))
+    case "DTEND":
+      let end = line(text.own("DTEND"))
+      return start == nil || end?.hasTimes == start?.hasTimes ? end : start
+    default: return start
+    }
   }
 
   /// `52.52`: at most six decimals, as RFC 5545 3.8.1.6 asks, and never an exponent.
@@ -589,7 +598,7 @@ struct PropertyEditor {
       var lines: [[UInt8]] = []
       for (line, rule) in zip(text.own("RRULE"), recurrence.rules) {
         var changed = RuleLine(line.content)
-        changed.moveEnd(of: rule, shift)
+        changed.moveEnd(of: rule, shift, in: event, written("DTSTART"))
         let namesTimes = !(rule.byHour + rule.byMinute + rule.bySecond).isEmpty
         guard !namesTimes || shift.from.civil.time == shift.to.civil.time else {
           throw .invalid(because: .ruleNamesTimes)
@@ -608,7 +617,7 @@ struct PropertyEditor {
     }
     for name: StaticString in ["RDATE", "EXDATE"] where !text.own(name).isEmpty {
       let lines = try text.own(name).map { (line) throws(WritingError) in
-        try DateList(line.content, start: event.start, startLine: written("DTSTART"), zones: zones)
+        try DateList(line.content, of: event, startLine: written("DTSTART"), zones: zones)
           .moved(shift).content
       }
       edits.append(try property("\(name)", lines))

@@ -1,3 +1,4 @@
+internal import AgendaCore
 internal import AgendaReader
 internal import CivilTime
 internal import ICalendar
@@ -20,11 +21,31 @@ struct RuleLine {
     }
   }
 
-  /// Sets the end of the rule, instead of its previous UNTIL or COUNT.
-  mutating func end(until: Rule.Until) {
+  /// The rule, as a series with it has it; `nil` if it cannot be read.
+  func rule(of series: Event) -> Rule? {
+    let rule = try? Rule(parsing: line.value)
+    return series.start?.isDate == true ? rule?.ofWholeDays(onClockOf: series.dayZone) : rule
+  }
+
+  /// Sets the end of the rule of a series, instead of its previous UNTIL or COUNT.
+  mutating func end(until: Rule.Until, of series: Event, _ startLine: PropertyLine?) {
     var rest = parts.filter { $0.name != "UNTIL" && $0.name != "COUNT" }
-    rest.append(("UNTIL", until.text))
+    rest.append(("UNTIL", Self.text(until, of: series, startLine)))
     parts = rest
+  }
+
+  /// UNTIL in the form of DTSTART (RFC 5545 3.3.10). Of whole days that are written as midnights, it is a
+  /// midnight in UTC.
+  private static func text(
+    _ until: Rule.Until, of series: Event, _ startLine: PropertyLine?
+  ) -> String {
+    guard case .date(let date) = until, series.start?.isDate == true, let startLine,
+      startLine.hasTimes
+    else { return until.text }
+    let midnight = CivilDateTime(date, .midnight)
+    let isUTC = startLine.value.last == UInt8(ascii: "Z")
+    guard let zone = isUTC ? .utc : series.dayZone else { return TimeLine.text(midnight) }
+    return TimeLine.value(.utc(zone.instant(of: midnight).utc))
   }
 
   mutating func set(_ name: String, _ value: String) {
@@ -33,10 +54,15 @@ struct RuleLine {
   }
 
   /// Moves UNTIL.
-  mutating func moveEnd(of rule: Rule, _ shift: TimeShift) {
+  mutating func moveEnd(
+    of rule: Rule, _ shift: TimeShift, in series: Event, _ startLine: PropertyLine?
+  ) {
     guard let until = rule.until, let moved = shift.moved(until) else { return }
-    let written = shift.changesForm ? moved.matching(shift.to, viewer: shift.viewer) : moved
-    set("UNTIL", written.text)
+    set(
+      "UNTIL",
+      shift.changesForm
+        ? moved.matching(shift.to, viewer: shift.viewer).text
+        : Self.text(moved, of: series, startLine))
   }
 
   func removing(_ name: String) -> RuleLine {

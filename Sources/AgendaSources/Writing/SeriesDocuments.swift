@@ -148,7 +148,7 @@ extension EditSession {
     let additions = made.enumerated().map { index, override in
       SeriesEditor.Member(
         id: .message(index, document: number), event: override.event, text: override.text,
-        isFromMessages: true)
+        differsFromFile: true)
     }
     return SeriesDocuments.Part(
       target: target, name: name, document: id, text: text, members: members + additions,
@@ -189,13 +189,15 @@ extension EditSession {
       }
       var event = member.event
       event.status = version.event.status
-      if event.identity.recurrenceID == nil { event.recurrence = version.event.recurrence }
+      event.identity = version.event.identity
+      event.recurrence = version.event.recurrence
       // The user sees the event with the messages about it, so the edit applies to that version.
       let isChanged = ComponentContent.digest(of: version.text) != digest
       members.append(
         SeriesEditor.Member(
           id: member.id, event: event, text: isChanged ? version.text : member.text.bytes,
-          isFromMessages: isChanged))
+          differsFromFile: isChanged
+        ).withoutUnusedRecurrenceID)
     }
     guard unseen.isEmpty else { throw conflict }
     return (members, older)

@@ -61,7 +61,7 @@ extension SeriesEditor {
     let exclusions = try text.own("EXDATE").map { (line) throws(WritingError) in
       guard written.contains(line.content) else { return line.content }
       let list = try DateList(
-        line.content, start: old.start, startLine: master.text.startLine, zones: zones)
+        line.content, of: master.event, startLine: master.text.startLine, zones: zones)
       guard let shift = list.values.lazy.compactMap({ followed(by: $0.time) }).first else {
         return line.content
       }
@@ -72,11 +72,11 @@ extension SeriesEditor {
     if rules == master.text.own("RRULE").map(\.content) {
       let moved = rules.map { content in
         var line = RuleLine(content)
-        if let rule = try? Rule(parsing: line.line.value),
+        if let rule = line.rule(of: master.event),
           let last = rule.times(from: old.start, viewer: viewer).last,
           let shift = followed(by: last)
         {
-          line.moveEnd(of: rule, shift)
+          line.moveEnd(of: rule, shift, in: master.event, master.text.startLine)
         }
         return line.line.content
       }
@@ -122,7 +122,7 @@ private struct Dates {
   ) {
     func list(_ content: [UInt8]) -> DateList? {
       try? DateList(
-        content, start: series.event.start, startLine: series.text.startLine, zones: zones)
+        content, of: series.event, startLine: series.text.startLine, zones: zones)
     }
     guard let line = text.startLine, let start = list(line.content)?.values.first?.time else {
       return nil
@@ -130,7 +130,7 @@ private struct Dates {
     self.start = start
     self.viewer = viewer
     let rules = text.own("RRULE").compactMap {
-      try? Rule(parsing: RuleLine($0.content).removing("UNTIL").line.value)
+      RuleLine($0.content).removing("UNTIL").rule(of: series.event)
     }
     let dates = text.own("RDATE").compactMap { list($0.content) }.flatMap(\.values)
       .map { RecurrenceDate(start: $0.time, extent: nil) }

@@ -131,12 +131,12 @@ extension SeriesEditor {
     _ member: Member, _ shift: TimeShift
   ) throws(WritingError) -> PropertyEdit {
     guard let old = member.event.identity.recurrenceID, let moved = shift.moved(old),
-      let line = member.text.own("RECURRENCE-ID").first
+      let line = member.text.own("RECURRENCE-ID").first.map({ PropertyLine($0.content) })
     else { throw Self.damaged("RECURRENCE-ID") }
-    let isSame = !shift.changesForm && !old.isDate
-    let written = isSame ? moved.converted(like: old, viewer: viewer) : moved
-    let new = TimeLine.line(
-      "RECURRENCE-ID", written, replacing: PropertyLine(line.content), at: old)
+    // Next to the DTSTART of the series after the move.
+    var new = TimeLine.line(
+      "RECURRENCE-ID", moved, replacing: master?.text.startLine, at: shift.from)
+    if let range = line["RANGE"] { new["RANGE"] = range }
     guard let edit = PropertyEdit("RECURRENCE-ID", lines: [new.content]) else {
       throw Self.damaged("RECURRENCE-ID")
     }
@@ -175,7 +175,7 @@ extension SeriesEditor {
         return line.content
       }
       var rule = RuleLine(line.content)
-      rule.end(until: until)
+      rule.end(until: until, of: master.event, master.text.startLine)
       return rule.line.content
     }
     var edits = [PropertyEdit("RRULE", lines: rules)]
@@ -208,7 +208,7 @@ extension SeriesEditor {
         changed.set("COUNT", "\(count - before + (hasPlace ? 0 : 1))")
       }
       let wanted = ((hasPlace ? [] : [place]) + rest).prefix(Rule.mostCompared)
-      let given = (try? Rule(parsing: changed.line.value)).map { new in
+      let given = changed.rule(of: master.event).map { new in
         new.times(from: place, since: place, viewer: viewer)
       }
       if let given, given.count == wanted.count,
@@ -249,12 +249,12 @@ extension SeriesEditor {
       guard !own.isEmpty || !added.isEmpty else { continue }
       var lines = try own.map { (line) throws(WritingError) in
         try DateList(
-          line.content, start: master.event.start, startLine: startLine, zones: zones
+          line.content, of: master.event, startLine: startLine, zones: zones
         ).filtered(isKept)?.content
       }
-      if let first = added.first, let start = master.event.start {
-        var line = TimeLine.line("RDATE", first, replacing: startLine, at: start)
-        line.value = Array(added.map(TimeLine.value).joined(separator: ",").utf8)
+      if let start = master.event.start,
+        let line = TimeLine.line("RDATE", added, like: (startLine, start))
+      {
         lines.append(line.content)
       }
       edits.append(PropertyEdit("\(name)", lines: lines.compactMap(\.self)))

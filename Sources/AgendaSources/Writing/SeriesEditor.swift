@@ -12,8 +12,9 @@ package struct SeriesEditor {
     let id: ID
     let event: Event
     let text: ComponentText
-    /// Whether messages changed the text, so that it differs from the file.
-    let isFromMessages: Bool
+    /// Whether the text differs from that in the file: messages changed it, or it lost what has no
+    /// meaning. An edit of the event writes it.
+    let differsFromFile: Bool
 
     /// Where a component is.
     package enum ID: Hashable, Sendable {
@@ -48,11 +49,20 @@ package struct SeriesEditor {
         && otherPlace.isSameStart(as: place, viewer: viewer)
     }
 
-    init(id: ID, event: Event, text: [UInt8], isFromMessages: Bool = false) {
+    init(id: ID, event: Event, text: [UInt8], differsFromFile: Bool = false) {
       self.id = id
       self.event = event
       self.text = ComponentText(text)
-      self.isFromMessages = isFromMessages
+      self.differsFromFile = differsFromFile
+    }
+
+    /// Without a RECURRENCE-ID that has no meaning: next to a rule, if the series is missing.
+    var withoutUnusedRecurrenceID: Member {
+      guard event.identity.recurrenceID == nil, !text.own("RECURRENCE-ID").isEmpty else {
+        return self
+      }
+      let edits = [PropertyEdit("RECURRENCE-ID", lines: [])].compactMap(\.self)
+      return Member(id: id, event: event, text: text.applying(edits), differsFromFile: true)
     }
   }
 
@@ -88,21 +98,23 @@ package struct SeriesEditor {
     membersAtPlace.filter { !$0.event.identity.includesFollowing }
   }
 
+  /// What a RECURRENCE-ID of the occurrence names; `nil` for a task without a date. An event that does not
+  /// recur can have an override of its own start.
+  private var place: EventTime? {
+    if let recurrenceID = occurrence.recurrenceID { return recurrenceID }
+    return master.flatMap { $0.event.repeats ? nil : $0.event.start }
+  }
+
   /// The components whose RECURRENCE-ID names the occurrence.
   private var membersAtPlace: [Member] {
-    guard let recurrenceID = occurrence.recurrenceID else { return [] }
+    guard let place else { return [] }
     return members.filter {
-      $0.event.identity.recurrenceID?.isSameStart(as: recurrenceID, viewer: viewer) == true
+      $0.event.identity.recurrenceID?.isSameStart(as: place, viewer: viewer) == true
     }
   }
 
   /// Whether a change needs a scope, because the event has several occurrences.
-  package var isSeries: Bool {
-    guard occurrence.recurrenceID != nil, let recurrence = master?.event.recurrence else {
-      return false
-    }
-    return !recurrence.rules.isEmpty || !recurrence.dates.isEmpty
-  }
+  package var isSeries: Bool { occurrence.recurrenceID != nil && master?.event.repeats == true }
 
   /// The component that invites to the occurrence, possibly together with all later ones.
   var invitation: Member? { membersAtPlace.newest ?? single }
@@ -157,18 +169,19 @@ package struct SeriesEditor {
     try checkRanges(edit, scope)
     switch scope {
     case nil: return try replacing(single, by: edited(single, edit))
-    case .only:
-      guard edit.repetition == nil else {
-        throw .invalid(because: .repetitionOfOneOccurrence)
-      }
-      if let override { return try replacing(override, by: edited(override, edit)) }
-      let new = try newOverride()
-      let text = try edited(new, edit)
-      guard text != new.text.bytes else { return ComponentChanges() }
-      return ComponentChanges(added: [text])
-    case .all: return try editAll(edit)
-    case .following: return try split(edit)
+    case .only: return try editOne(edit).of(.only)
+    case .all: return try editAll(edit).of(.all)
+    case .following: return try split(edit).of(.following)
     }
+  }
+
+  private func editOne(_ edit: EventEdit) throws(WritingError) -> ComponentChanges {
+    guard edit.repetition == nil else { throw .invalid(because: .repetitionOfOneOccurrence) }
+    if let override { return try replacing(override, by: edited(override, edit)) }
+    let new = try newOverride()
+    let text = try edited(new, edit)
+    guard text != new.text.bytes else { return ComponentChanges() }
+    return ComponentChanges(added: [text])
   }
 
   /// The editor of the same series, whose exceptions and other dates name their zone. Without one they
@@ -205,30 +218,30 @@ package struct SeriesEditor {
     let scope = try self.scope(scope)
     if scope == .following, !namesZones { return try namingZones().remove(scope) }
     switch scope {
-    case nil:
-      // An override without its series is a single event.
-      if let override, master == nil { return ComponentChanges(replaced: [override.id: []]) }
-      return removingAll
-    case .all: return removingAll
-    case .only:
-      guard let master, let recurrenceID = occurrence.recurrenceID else {
-        guard let other = otherFiles.first else { return removingAll }
-        throw .invalid(because: .seriesIn(other))
-      }
-      if membersAtPlace.contains(where: \.event.identity.includesFollowing) { throw Self.hasRange }
-      if !hasOccurrences(without: recurrenceID, of: master) { return removingAll }
-      let excluded = revised(
-        master, [try exclusion(of: recurrenceID, in: master)], raisesSequence: true)
-      var changes = ComponentChanges(replaced: [master.id: excluded])
-      for override in versionsOfOverride { changes.replaced[override.id] = [] }
-      return changes
+    case nil: return removingSingle
+    case .all: return removingAll.of(.all)
+    case .only: return try removeOne().of(.only)
     case .following:
       guard let master, let recurrenceID = occurrence.recurrenceID else { return removingAll }
       var changes = ComponentChanges()
       changes.replaced[master.id] = try cut(master, before: recurrenceID)
       for override in overrides(from: recurrenceID) { changes.replaced[override.id] = [] }
-      return changes
+      return changes.of(.following)
     }
+  }
+
+  private func removeOne() throws(WritingError) -> ComponentChanges {
+    guard let master, let recurrenceID = occurrence.recurrenceID else {
+      guard let other = otherFiles.first else { return removingSingle }
+      throw .invalid(because: .seriesIn(other))
+    }
+    if membersAtPlace.contains(where: \.event.identity.includesFollowing) { throw Self.hasRange }
+    if !hasOccurrences(without: recurrenceID, of: master) { return removingAll }
+    let excluded = revised(
+      master, [try exclusion(of: recurrenceID, in: master)], raisesSequence: true)
+    var changes = ComponentChanges(replaced: [master.id: excluded])
+    for override in versionsOfOverride { changes.replaced[override.id] = [] }
+    return changes
   }
 
   /// Whether anything of a series is left without one of its occurrences.
@@ -241,7 +254,20 @@ package struct SeriesEditor {
     return occurrences.next() != nil
   }
 
-  private var removingAll: ComponentChanges {
+  private var removingAll: ComponentChanges { removing(members) }
+
+  /// Without the event. Overrides of other dates are events too if their series is missing, or does not
+  /// recur, and stay.
+  private var removingSingle: ComponentChanges {
+    if master == nil || occurrence.recurrenceID != nil { return removing(membersAtPlace) }
+    guard let place else { return removingAll }
+    return removing(
+      members.filter {
+        $0.event.identity.recurrenceID?.isSameStart(as: place, viewer: viewer) ?? true
+      })
+  }
+
+  private func removing(_ members: [Member]) -> ComponentChanges {
     ComponentChanges(
       replaced: Dictionary(members.map { ($0.id, []) }, uniquingKeysWith: { $1 }))
   }
@@ -259,8 +285,8 @@ package struct SeriesEditor {
       return ComponentChanges()
     }
     let text = revised(target, CompletedText.edits(stamp), raisesSequence: false)
-    if isSeries, override == nil { return ComponentChanges(added: [text]) }
-    return replacing(target, by: text)
+    if isSeries, override == nil { return ComponentChanges(added: [text]).of(.only) }
+    return replacing(target, by: text).of(isSeries ? .only : nil)
   }
 
   /// Records the answer of an invited person: PARTSTAT in capitals. With `only`, it is for this
@@ -278,8 +304,9 @@ package struct SeriesEditor {
     }
     guard let edit = PropertyEdit("ATTENDEE", lines: lines) else { throw Self.damaged("ATTENDEE") }
     let text = revised(single, [edit], raisesSequence: false)
-    if single.id == .new { return ComponentChanges(added: [text]) }
-    return replacing(single, by: text)
+    if single.id == .new { return ComponentChanges(added: [text]).of(.only) }
+    let isOne = single.event.identity.recurrenceID != nil
+    return replacing(single, by: text).of(isSeries ? isOne ? .only : .all : nil)
   }
 
   // MARK: Parts
@@ -370,9 +397,9 @@ package struct SeriesEditor {
     guard let start = master.event.start else {
       throw .invalid(because: .noOccurrences)
     }
-    let old = master.text.own("DTSTART").first.map { PropertyLine($0.content) }
     let line = TimeLine.line(
-      "EXDATE", recurrenceID.converted(like: start, viewer: viewer), replacing: old, at: start)
+      "EXDATE", recurrenceID.converted(like: start, viewer: viewer),
+      replacing: master.text.startLine, at: start)
     let lines = master.text.own("EXDATE").map(\.content) + [line.content]
     guard let edit = PropertyEdit("EXDATE", lines: lines) else { throw Self.damaged("EXDATE") }
     return edit
@@ -406,8 +433,22 @@ package struct ComponentChanges {
   var place: EventTime?
   /// The number of overrides that are removed because a new rule lacks their dates.
   var droppedOverrides = 0
+  /// Which occurrences of a series the changes are for; `nil` for an event that is none.
+  private(set) var scope: SeriesScope?
+
+  func of(_ scope: SeriesScope?) -> ComponentChanges {
+    var changes = self
+    changes.scope = scope
+    return changes
+  }
 
   package var isEmpty: Bool { replaced.isEmpty && added.isEmpty && newSeries.isEmpty }
+
+  /// The texts of an event after the changes.
+  func texts(of members: [SeriesEditor.Member]) -> Set<[UInt8]> {
+    Set(
+      (members.map { replaced[$0.id] ?? $0.text.bytes } + added + newSeries).map(\.withoutLineEnd))
+  }
 
   func removesAll(of members: [SeriesEditor.Member]) -> Bool {
     added.isEmpty && newSeries.isEmpty
@@ -424,13 +465,13 @@ package struct ComponentChanges {
     return place(ComponentText(text)) != place(member.text)
   }
 
-  /// These changes, and the changes that messages made to the members. A written file contains
-  /// both, because an edit can raise the SEQUENCE, and then messages about earlier versions no
-  /// longer apply.
-  func writingMessages(about members: [SeriesEditor.Member]) -> ComponentChanges {
+  /// These changes, and the texts of members that differ from their file. A written file contains what
+  /// messages changed, because an edit can raise the SEQUENCE, and then messages about earlier versions
+  /// no longer apply.
+  func writingOwnTexts(about members: [SeriesEditor.Member]) -> ComponentChanges {
     guard !isEmpty else { return self }
     var changes = self
-    for member in members where member.isFromMessages {
+    for member in members where member.differsFromFile {
       let text = replaced[member.id] ?? member.text.bytes
       if member.isInFile {
         changes.replaced[member.id] = text
@@ -462,17 +503,13 @@ extension [SeriesEditor.Member] {
     reversed().max { $0.event.version < $1.event.version }
   }
 
-  /// The members, where a RECURRENCE-ID without a zone is in the zone of the series.
+  /// The members as an agenda shows them together.
   var onClocksOfSeries: [SeriesEditor.Member] {
-    let master = first { $0.event.identity.recurrenceID == nil }
-    guard let start = master?.event.start, start.zone != nil else { return self }
-    return map { member in
-      guard case .floating(let civil) = member.event.identity.recurrenceID else { return member }
-      var event = member.event
-      event.identity.recurrenceID = start.at(civil)
-      return SeriesEditor.Member(
+    zip(self, map(\.event).onClocksOfSeries).map { member, event in
+      SeriesEditor.Member(
         id: member.id, event: event, text: member.text.bytes,
-        isFromMessages: member.isFromMessages)
+        differsFromFile: member.differsFromFile
+      ).withoutUnusedRecurrenceID
     }
   }
 }

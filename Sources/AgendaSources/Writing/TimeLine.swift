@@ -5,29 +5,6 @@ internal import CivilTime
 internal import ICalendar
 internal import Recurrence
 
-extension TimeLine {
-  /// A value such as `20261122T093000`, in the zone of its line.
-  static func time(_ text: String, zone: Zone?) -> EventTime? {
-    let digits = Array(text.utf8)
-    func number(_ range: Range<Int>) -> Int? {
-      guard range.upperBound <= digits.count else { return nil }
-      return Int(String(decoding: digits[range], as: UTF8.self))
-    }
-    guard let year = number(0..<4), let month = number(4..<6), let day = number(6..<8),
-      let date = CivilDate(year: year, month: month, day: day)
-    else { return nil }
-    if digits.count == 8 { return .date(date) }
-    guard digits[8] == UInt8(ascii: "T"), let hour = number(9..<11),
-      let minute = number(11..<13), let second = number(13..<15),
-      let clock = TimeOfDay(hour: hour, minute: minute, second: second)
-    else { return nil }
-    let civil = CivilDateTime(date, clock)
-    if digits.count == 16, digits[15] == UInt8(ascii: "Z") { return .utc(civil) }
-    guard digits.count == 15 else { return nil }
-    return zone.map { .zoned(civil, $0) } ?? .floating(civil)
-  }
-}
-
 extension EventTime {
   /// Whether both are the same moment; if one of them is a date, the same date.
   func isSameStart(as other: EventTime, viewer: Zone) -> Bool {

@@ -16,6 +16,9 @@ package struct WriteResult {
   package var skippedStart: EventTime?
   /// The number of overrides that were removed because a new rule lacks their dates.
   package var droppedOverrides = 0
+  /// Which occurrences of a series changed; `nil` for an event that is none. From the first occurrence
+  /// on, all did.
+  package var scope: SeriesScope?
   /// Alarms with a fixed time, which stay where they are although the event moved.
   package var fixedAlarms: [Instant] = []
   /// If the event was removed: the locations of other sources of its calendar that still have it.
@@ -37,6 +40,7 @@ package struct WriteResult {
   mutating func note(_ changes: ComponentChanges) {
     place = changes.place
     droppedOverrides = changes.droppedOverrides
+    scope = changes.scope
   }
 
   /// Whether there was nothing to change.
