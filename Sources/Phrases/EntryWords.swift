@@ -26,7 +26,8 @@ package struct EntryWords: Sendable {
   /// The words that make it unsafe to add the entry: next to the time, or the only time or repetition, or a
   /// date that does not exist.
   package var obstacle: TimeLikeWords? {
-    guard let phrase else { return nil }
+    // An argument with spaces is a title on purpose.
+    guard let phrase, !title.contains(where: { $0.contains(" ") }) else { return nil }
     return unread.first { words in
       guard words.isCertain else { return false }
       if words.touches || errorPlace.map(words.range.contains) == true { return true }
@@ -177,6 +178,8 @@ package struct EntryWords: Sendable {
     let text = Array(rest[moved.range])
     rest.removeSubrange(moved.range)
     func isRight(_ read: EntryWords) -> Bool {
+      let left = read.title.flatMap { $0.split(separator: " ") }
+      guard left.count == rest.count else { return false }
       guard let old = phrase, let new = read.phrase else { return true }
       return new != old && (!old.namesDate || new.namesDate && new.date == old.date)
         && (old.time == nil || new.time == old.time)

@@ -97,8 +97,13 @@ private struct Finder {
     let before = range.lowerBound == 1 && words[0].utf8.count < 3 ? 0 : range.lowerBound
     let isBeforeLast = range.upperBound == words.count - 1 && (words.last ?? "").utf8.count < 3
     let after = isBeforeLast ? words.count : range.upperBound
+    // `tomorrow 13:00 Sunday roast`
+    let isTitle =
+      touchesStart(range.lowerBound) && around.hasDate && around.hasTime
+      && words[range.lowerBound].first?.isUppercase == true && look(range.lowerBound) != .zone
     return TimeLikeWords(
-      text: words[range].joined(separator: " "), range: range, isCertain: isCertain,
+      text: words[range].joined(separator: " "), range: range,
+      isCertain: isCertain && !isTitle,
       touches: touchesStart(before) || touchesEnd(after),
       isZone: look(range.lowerBound) == .zone)
   }
@@ -127,11 +132,7 @@ private struct Finder {
     switch look(place) {
     case .whole:
       let isFollowed = next == .half || next == .zone
-      // `tomorrow 13:00 Sunday roast`
-      let isTitle =
-        touchesStart(place) && around.hasDate && around.hasTime
-        && words[place].first?.isUppercase == true
-      return (place + (isFollowed ? 2 : 1), !isTitle)
+      return (place + (isFollowed ? 2 : 1), true)
     case .maybe:
       // `BA 1430`
       let isNumber = Vocabulary.isCompactClock(plain(place))
@@ -237,7 +238,7 @@ private struct Finder {
     }
     let isEnd = ["until", "till", "except"].contains(word)
     if touchesStart(place), isEnd || word == "between" { return (place + 1, true) }
-    if isEnd, words[place].first?.isLowercase == true {
+    if isEnd, words[place].first?.isLowercase == true, !touchesEnd(place + 1) {
       return (min(place + 2, words.count), false)
     }
     if plain(place + 1) == "the", look(place + 2) == .ordinal { return (place + 3, true) }

@@ -610,7 +610,13 @@ struct WhenReader {
     guard let first = plainWord(0), Self.ends.contains(first) else { return false }
     let earliest = time == nil ? date : startDate
     guard let earliest else { return false }
-    let foundDate = try leadingDate(at: 1, near: .start(on: earliest))
+    // In `from 9 to 11 dec 24` 11 is an hour.
+    let isHour =
+      time != nil && DatePhrase.number(plainWord(1) ?? "") != nil
+      && DatePhrase.month(plainWord(2) ?? "") != nil
+      && (DatePhrase.number(plainWord(3) ?? "").map { $0 <= 31 }
+        ?? (DatePhrase.ordinal(plainWord(3) ?? "") != nil))
+    let foundDate = isHour ? nil : try leadingDate(at: 1, near: .start(on: earliest))
     let count = 1 + (foundDate?.count ?? 0)
     if time != nil, let found = try clock(hourAlone: true, at: count) {
       (end, endDate) = (found.clock, foundDate?.date)

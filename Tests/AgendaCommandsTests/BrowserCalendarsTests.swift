@@ -147,13 +147,13 @@ import Testing
 
   @Test("what agenda add warns of is said first")
   func warned() throws {
-    let preview = try preview("12:00 lunch friday party", try worker())
+    let preview = try preview("12:00 lunch 3/4 party", try worker())
     #expect(!preview.hasFailed)
     #expect(!preview.warnings.isEmpty)
     #expect(
       preview.text
-        == "warning: \"friday\" is part of the title; to have it read as a time, write: "
-        + "12:00 friday lunch party; would add lunch friday party: Tuesday, 24 November 2026, "
+        == "warning: \"3/4\" is part of the title; if it is a part of the time, write all of the time "
+        + "before the title; would add lunch 3/4 party: Tuesday, 24 November 2026, "
         + "12:00–13:00 (1 h), local")
   }
 
