@@ -197,7 +197,7 @@ private struct RemoveArguments {
     self.source = source
     user = line.value(of: Options.userOfSource)
     guard user == nil || source != nil else {
-      throw .wrongUsage("--user is for --source ADDRESS, the address of an account")
+      throw .wrongUsage("--user: expected --source ADDRESS too, the address of an account")
     }
     reference = try event.map { (text) throws(CommandError) in try EntryReference(text) }
     request = try AgendaRequest(invocation, sources: []).forWriting
