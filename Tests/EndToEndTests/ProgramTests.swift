@@ -222,7 +222,10 @@ struct ProgramTests {
     ])
   func wrongConfiguration(text: String, message: String) throws {
     try folder.write("agenda/config", text + "\n")
-    let home = ["XDG_CONFIG_HOME": folder.url.path, "AGENDA_STORE": folder.url.path + "/s"]
+    // TZ would beat the line with a zone.
+    let home = [
+      "XDG_CONFIG_HOME": folder.url.path, "AGENDA_STORE": folder.url.path + "/s", "TZ": "",
+    ]
     let path = "\(folder.url.path)/agenda/config"
     try AgendaRun(["show", file], environment: home).expect(
       2, output: "", errors: "agenda: \(path):\(message)\n")
