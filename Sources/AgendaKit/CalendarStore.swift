@@ -193,6 +193,14 @@ public final class CalendarStore: Sendable {
     try asking { try $0?.countedCalendars() ?? [] }
   }
 
+  /// Which calendars are the user's, and which belong to others.
+  package func calendarOwners() throws(CalendarError) -> CalendarOwners {
+    try asking { try $0?.calendarOwners() ?? CalendarOwners(own: [localCalendar], others: []) }
+  }
+
+  /// The name of the first own calendar.
+  private var localCalendar: String { ImportedSource.local.calendar }
+
   /// Which calendars can be changed, and what of them is not settled with their servers.
   package func calendarStates() throws(CalendarError) -> [CalendarState] {
     try asking { try $0?.calendarStates() ?? [] }
@@ -345,6 +353,15 @@ private struct IdleReaders: Sendable {
 }
 
 extension CalendarStore.Configuration {
+  /// Another store with the same surroundings.
+  init(copying store: CalendarStore, at path: String) {
+    let known = store.configuration
+    self.init(at: path, zone: known.zone, clock: known.clock)
+    zones = known.zones
+    locale = known.locale
+    pictureDecoder = nil
+  }
+
   /// When the next day begins.
   var nextDay: @Sendable () -> Instant? {
     let (zone, clock) = (zone, clock)

@@ -91,13 +91,27 @@ extension StoreWriter {
     }
   }
 
-  /// Adds an event or a task to a calendar, which must be a folder. Without a calendar, adds it to the
-  /// local calendar of the store.
+  /// Adds an event or a task to a calendar that can be written: one of your own, a folder or one on a server.
+  /// Without a calendar, adds it to the first one of your own.
   @discardableResult
   public func add(
     _ edit: EventEdit, kind: Event.Kind = .event, to calendar: String? = nil
   ) throws(CalendarError) -> Written {
     try writing { try $0.add(edit, kind: kind, to: calendar) }
+  }
+
+  /// The same; `begins` says whether a calendar that does not exist becomes one of the user's own.
+  package func add(
+    _ edit: EventEdit, kind: Event.Kind, to calendar: String?, begins: Bool
+  ) throws(CalendarError) -> Written {
+    try writing { try $0.add(edit, kind: kind, to: calendar, begins: begins) }
+  }
+
+  /// The same for a copy of an event.
+  package func add(
+    like occurrence: Occurrence, _ edit: EventEdit, to calendar: String?, begins: Bool
+  ) throws(CalendarError) -> Written {
+    try writing { try $0.add(like: occurrence, edit, to: calendar, begins: begins) }
   }
 
   /// Copies an event of this store, with changes, to a calendar that you can write to.

@@ -32,6 +32,9 @@ public final class StoreWriter {
   public struct ImportOptions: Sendable {
     /// The name of the calendar for all sources; `nil` for the name in each source.
     public var calendar: String?
+    /// The calendar that the events are copied to, once: they are the user's from then on, and the sources
+    /// are forgotten. Events whose UID it has already stay as they are. `nil` to import the sources.
+    public var copiesInto: String?
     /// The encoding of the sources; `nil` to detect it, which is wrong so rarely that only a person who
     /// sees the result needs it.
     package var encoding: TextEncoding?
@@ -83,11 +86,69 @@ public final class StoreWriter {
       }
       if failures.count == sources.count { return failures }
     }
+    if let calendar = options.copiesInto {
+      return try copySources(sources, to: calendar, options, progress)
+    }
+    if let name = options.calendar, let own = try store.opened()?.ownCalendar(named: name) {
+      throw WritingError.ownCalendar(own)
+    }
     var importer = try importer(options, command: "import", progress)
     try importer.run(
       sources, calendar: options.calendar, encoding: options.encoding,
       fetching: options.fetching)
     return importer.reports
+  }
+
+  /// Imports sources into a store of their own, and copies what it exports: the events with all messages
+  /// applied, as iCalendar 2.0.
+  private func copySources(
+    _ sources: [Source], to calendar: String, _ options: ImportOptions,
+    _ progress: @escaping (SourceProgress) -> Void
+  ) throws -> [SourceReport] {
+    let session = try session()
+    // What cannot be written is not read.
+    let name = try session.nameOfTarget(calendar)
+    let temporary = try TemporaryStore(in: store.configuration.temporaryFolder)
+    var settings = try importerOptions(options, progress)
+    settings.storePath = temporary.path
+    settings.isDryRun = false
+    var importer = try SourceImporter(settings, command: "import")
+    try importer.run(
+      sources, calendar: nil, encoding: options.encoding, fetching: options.fetching)
+    var reports = importer.reports
+    let read = CalendarStore(CalendarStore.Configuration(copying: store, at: temporary.path))
+    var texts: [[UInt8]] = []
+    for report in reports {
+      var text: [UInt8] = []
+      let names = report.calendars.isEmpty ? [report.calendar].compactMap(\.self) : report.calendars
+      if report.error == nil, !names.isEmpty { try read.export(calendars: names) { text += $0 } }
+      texts.append(text)
+    }
+    let filled = texts.indices.filter { !texts[$0].isEmpty }
+    let copied = try session.copy(filled.map { texts[$0] }, to: calendar)
+    for (index, copies) in zip(filled, copied.copies) {
+      let kept = min(copies.kept, reports[index].added)
+      reports[index].added -= kept
+      reports[index].unchanged += kept
+    }
+    for index in reports.indices where reports[index].error == nil {
+      reports[index].calendar = name
+      reports[index].calendars = []
+      reports[index].exchange = nil
+    }
+    return reports
+  }
+
+  /// Begins a calendar of the user's own, to which events can be added. Returns its name.
+  @discardableResult
+  public func begin(calendar name: String) throws(CalendarError) -> String {
+    try CalendarError.catching { try session().begin(calendar: name) }
+  }
+
+  /// Gives a calendar another name, which later imports keep. Returns the name that it had.
+  @discardableResult
+  public func rename(calendar old: String, to new: String) throws(CalendarError) -> String {
+    try CalendarError.catching { try session().rename(calendar: old, to: new) }
   }
 
   /// Imports all sources of the store again, or only those of some calendars. Events from standard
@@ -118,6 +179,12 @@ public final class StoreWriter {
   private func importer(
     _ options: ImportOptions, command: String, _ progress: @escaping (SourceProgress) -> Void
   ) throws -> SourceImporter {
+    try SourceImporter(importerOptions(options, progress), command: command)
+  }
+
+  private func importerOptions(
+    _ options: ImportOptions, _ progress: @escaping (SourceProgress) -> Void
+  ) throws -> AgendaSources.ImportOptions {
     let configuration = store.configuration
     var settings = AgendaSources.ImportOptions(
       storePath: store.path, zones: store.zones, now: now)
@@ -131,7 +198,7 @@ public final class StoreWriter {
     settings.staleAge = options.staleAge
     settings.progress = progress
     settings.questions = questions
-    return try SourceImporter(settings, command: command)
+    return settings
   }
 
   /// Removes a calendar. Returns how many entries it had.

@@ -60,15 +60,14 @@ extension CalendarFile {
       }
   }
 
-  /// Whether the user hides an event with a component. Only decisions of the user, which are about one
-  /// source, can do that.
+  /// Whether the user hides an event with a component. Only decisions of the user can do that.
   func hides(_ number: Int) -> Bool { isDecision(number, "X-AGENDA-HIDDEN") }
 
   /// Whether the user completes a task with a component.
   func completes(_ number: Int) -> Bool { isDecision(number, "X-AGENDA-COMPLETED") }
 
   private func isDecision(_ number: Int, _ name: StaticString) -> Bool {
-    guard case .source = messageScope else { return false }
+    guard case .calendars = messageScope else { return false }
     return withComponent(number) { bytes in
       ComponentText(Array(bytes)).own(name).contains {
         $0.content.elementsEqual("\(name):TRUE".utf8)

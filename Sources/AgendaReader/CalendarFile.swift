@@ -37,7 +37,7 @@ public final class CalendarFile: Sendable {
   let numbers: [Int]?
   private let ordinals: [Int: Int]
   /// Which events its messages are about.
-  let messageScope: Message.Scope
+  package let messageScope: Message.Scope
   /// The names of the calendars that its VCALENDARs belong to, if they have different ones.
   package let calendarNames: [String]?
 

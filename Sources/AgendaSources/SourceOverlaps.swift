@@ -26,38 +26,31 @@ struct SourceOverlaps {
       problems: [SourceFinding(source: name, finding: finding)])
   }
 
-  /// Findings about other sources that contain an imported folder.
-  func findings(isInRoot: Bool) throws -> [Finding] {
+  /// Findings about other sources that contain an imported folder, and about those that it has taken in.
+  func findings(isInRoot: Bool, taken: [StoredSource]) throws -> [Finding] {
     guard origin.kind == .folder else { return [] }
-    var findings: [Finding] = []
+    var findings = taken.map(\.source).map {
+      Finding(.warning, .alsoSingleFile($0.location, calendar: $0.calendar))
+    }
     if !isInRoot,
       let root = try reader.store.rootFolders().first(where: { $0.folder == origin.location })?
         .root
     {
       findings.append(Finding(.warning, .alsoInRoot(root)))
     }
-    findings += try files().map {
-      Finding(.warning, .alsoSingleFile($0.location, calendar: $0.calendar))
-    }
     return findings
   }
 
-  /// Removes the sources that are files of an imported folder, because the folder has the same
-  /// events.
-  func removeFiles(_ command: StoreCommand) throws {
-    let locations = try files().map(\.location)
-    if locations.isEmpty { return }
-    let change = try StoreChange(reader.store, command)
-    defer { reader.forgetSources() }
-    try StoreRemoval(reader, now: command.moment).remove(locations, in: change)
-    try change.commit()
-  }
-
-  private func files() throws -> [ImportedSource] {
+  /// The sources that an imported folder takes in: its files. The folder has the same events.
+  func files() throws -> [StoredSource] {
     guard origin.kind == .folder else { return [] }
-    return try reader.presentSources().map(\.source).filter {
-      $0.kind == .file && Source.parent(of: $0.location) == origin.location
-        && CalendarRoot.isPart($0.location)
-    }
+    return try reader.presentSources().filter { $0.source.isFile(of: origin.location) }
+  }
+}
+
+extension ImportedSource {
+  /// Whether it is a file that an import of the folder reads.
+  func isFile(of folder: String) -> Bool {
+    kind == .file && Source.parent(of: location) == folder && CalendarRoot.isPart(location)
   }
 }

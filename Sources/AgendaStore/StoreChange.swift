@@ -124,9 +124,14 @@ package final class StoreCommand {
 
 extension StoreChange {
   /// Writes a source and returns its number. Its calendar is created if it is missing; the previous
-  /// calendar is remembered for `undo`.
+  /// calendar is remembered for `undo`. What is now of another kind is another source: a file can become
+  /// a folder, and the address of a file can be that of a calendar on a server.
   package func write(_ source: ImportedSource) throws(StoreError) -> Int {
-    let old = try store.source(at: source.location)
+    var old = try store.source(at: source.location)
+    if let other = old, other.source.kind != source.kind {
+      try remove(source: other.id)
+      old = nil
+    }
     if let old { try notePreviousCalendar(of: old, before: source) }
     let isKnown = try store.hasCalendar(named: source.calendar)
     let color = try store.color(ofCalendar: source.calendar)
@@ -169,6 +174,20 @@ extension StoreChange {
       if let previous { try store.removeCalendarIfEmpty(previous) }
     }
     return old.id
+  }
+
+  /// Gives a known source another calendar; its other columns stay.
+  package func rename(_ source: ImportedSource) throws(StoreError) {
+    guard let old = try store.source(at: source.location) else { return }
+    try notePreviousCalendar(of: old, before: source)
+    let calendar = try store.calendar(named: source.calendar, color: source.color)
+    try connection.update(
+      Schema.source,
+      set: ["calendar": calendar, "has_explicit_name": source.hasExplicitName ? 1 : 0],
+      where: "id = ?", old.id)
+    let previous = try connection.integer(
+      "SELECT id FROM calendar WHERE name = ?1", old.source.calendar)
+    if let previous { try store.removeCalendarIfEmpty(previous) }
   }
 
   /// Keeps the number of a source's components that others replace, until the next change of the store.

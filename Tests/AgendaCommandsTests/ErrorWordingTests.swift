@@ -71,15 +71,23 @@ struct ErrorWordingTests {
       library: "f: another program removed the file, nothing written",
       commands: "f: another program removed the file, nothing written; run agenda refresh first"),
     Case(
-      error: WritingError.unknownCalendar("x", known: ["a", "b"]),
-      library: "no calendar is called \"x\"; the calendars are a, b",
-      commands: "no calendar is called \"x\"; the calendars are a, b, "
-        + "and agenda import FOLDER adds one"),
+      error: WritingError.unknownCalendar("x", CalendarOwners(own: ["a", "b"], others: ["c"])),
+      library: "no calendar is called \"x\"; you can add events to a and b; c belongs to others",
+      commands: "no calendar is called \"x\"; you can add events to a and b; c belongs to others; "
+        + "agenda calendars new x begins it"),
     Case(
-      error: WritingError.unknownCalendar("x", known: many),
-      library: "no calendar is called \"x\"; the calendars are \(firstTen) and 2 more",
-      commands: "no calendar is called \"x\"; the calendars are \(firstTen) and 2 more, "
-        + "which agenda calendars lists, and agenda import FOLDER adds one"),
+      error: WritingError.unknownCalendar("./x", CalendarOwners(own: ["a"], others: many)),
+      library: "no calendar is called \"./x\"; you can add events to a; "
+        + "\(firstTen) and 2 more belong to others",
+      commands: "no calendar is called \"./x\"; you can add events to a; "
+        + "\(firstTen) and 2 more belong to others; "
+        + "agenda import FOLDER makes a folder with .ics files a calendar"),
+    Case(
+      error: WritingError.notOwn(
+        calendar: "x", folders: [], CalendarOwners(own: ["a"], others: ["x"])),
+      library: "calendar x takes no new events; you can add events to a; x belongs to others",
+      commands: "calendar x takes no new events; you can add events to a; x belongs to others; "
+        + "agenda calendars new NAME begins one of your own"),
     Case(
       error: WritingError.invalid(because: .repetitionOfOneOccurrence),
       library: "a repetition changes the whole series",

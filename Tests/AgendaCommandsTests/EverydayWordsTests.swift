@@ -345,10 +345,50 @@ struct EverydayWordsTests {
     #expect(fixture.run(["remove", "weekly"]).status == .wrongCommandLine)
     #expect(fixture.run(["remove", "weekly", "--all"]).output.hasPrefix("removed Weekly"))
     add("mon", "10:00", "Work", "out")
+    let both = fixture.run(["remove", "work"])
+    #expect(both.status == .wrongCommandLine && both.output == "")
+    #expect(
+      both.errors
+        == "agenda: work is a calendar and an entry; choose agenda remove --calendar Work "
+        + "or agenda remove --event work\n")
+    #expect(
+      fixture.run(["remove", "work", "out"]).output
+        == "removed Work out; agenda undo brings it back\n")
     #expect(fixture.run(["remove", "Work", "--all"]).status == .wrongCommandLine)
-    #expect(fixture.run(["remove", "work", "out"]).output == "removed Work out\n")
-    #expect(fixture.run(["remove", "work"]).output.hasPrefix("removed Work: "))
-    #expect(fixture.run(["calendars"]).output.contains("Home: "))
+    #expect(fixture.run(["calendars"]).output.contains("Work: "))
+  }
+
+  @Test("remove: a calendar with entries goes after a question, or if it is named as one")
+  func removeCalendar() throws {
+    let sentence = fixture.run(["remove", "Work", "--dry-run"]).output
+    #expect(sentence.hasPrefix("would remove Work: ") && !sentence.contains("undo"))
+    let unasked = fixture.run(["remove", "work"])
+    #expect(unasked.status == .wrongCommandLine)
+    #expect(unasked.errors.contains("; agenda remove --calendar Work does it"), "\(unasked)")
+    var asked: [String] = []
+    let refused = fixture.run(["remove", "work"]) { question in
+      asked.append(question)
+      return "n"
+    }
+    #expect(refused.status == .failed && refused.errors.contains("nothing was removed"))
+    #expect(asked.count == 1 && asked[0].hasPrefix("remove calendar Work with "), "\(asked)")
+    #expect(fixture.run(["calendars"]).output.contains("Work: "))
+    for (line, answer) in [
+      (["remove", "--calendar", "work"], nil), (["remove", "Work", "--yes"], nil),
+      (["remove", "work"], "y"), (["remove", "--calendar", "Work"], "yes"),
+    ] {
+      let removed = fixture.run(line, ask: answer.map { word in { _ in word } })
+      #expect(removed.output.hasSuffix("; agenda undo brings it back\n"), "\(line) \(removed)")
+      #expect(!fixture.run(["calendars"]).output.contains("Work: "))
+      fixture.run(["undo"])
+    }
+    // Next to a word, --calendar says where to look for it.
+    #expect(fixture.run(["remove", "cake", "--calendar", "Work"]).status == .failed)
+    #expect(fixture.run(["remove", "cake", "--calendar", "Home", "--dry-run"]).status == .done)
+    fixture.run(["calendars", "new", "Empty"])
+    #expect(fixture.run(["remove", "Empty"]) { _ in "n" }.status == .done)
+    #expect(fixture.run(["remove", "--calendar", "Nowhere"]).status == .failed)
+    #expect(fixture.run(["remove"]).status == .wrongCommandLine)
   }
 
   @Test("what other programs call a command leads to ours")

@@ -67,7 +67,7 @@ import Testing
     case 4: return ["add", "mon", "10:00", "Choir \(number)", "--calendar", "vdir"]
     case 5: return ["edit", "uid-\(number)", "--title", "Song \(number)", scope]
     case 6: return ["remove", "--event", "uid-\(number)", scope]
-    case 7: return ["remove", "feed"]
+    case 7: return ["remove", "--calendar", "feed"]
     case 8: return ["add", "tue", "11:00", "Dinner \(number)"]
     default: return ["remove", "--source", fixture.path("vdir")]
     }
@@ -163,7 +163,7 @@ import Testing
       fixture.run(["refresh", "-f", "json"], isPinned: false).output.contains("\"updated\":0"))
 
     // A removed calendar comes back, is read again, and goes.
-    fixture.run(["remove", "vdir"], isPinned: false)
+    fixture.run(["remove", "--calendar", "vdir"], isPinned: false)
     fixture.run(["undo"], isPinned: false)
     fixture.run(["refresh"], isPinned: false)
     #expect(fixture.run(["redo"], isPinned: false).status == .done)

@@ -208,15 +208,16 @@ struct TerminalTests {
     #expect(fixture.run(["changes", "-f", "json"], columns: 100).output == json)
   }
 
-  @Test("calendars has colours, and says what can be changed and what waits")
+  @Test("calendars has colours, and says which are yours")
   func calendars() throws {
     try fixture.importAll()
     #expect(fixture.run(["add", "mon", "10:00", "Choir"]).status == .done)
     let page = fixture.run(["calendars"], columns: 80).output
     #expect(
-      page.contains("▌\u{1b}[0m \u{1b}[1mWork\u{1b}[0m: 7 events, 1 task, 1 journal, \u{1b}[2mread")
+      page.contains(
+        "▌\u{1b}[0m \u{1b}[1mWork\u{1b}[0m: 7 events, 1 task, 1 journal, \u{1b}[2mbelong")
     )
-    #expect(page.contains("\u{1b}[1mlocal\u{1b}[0m: 1 event, \u{1b}[32mcan be changed\u{1b}[0m\n"))
+    #expect(page.contains("\u{1b}[1mlocal\u{1b}[0m: 1 event, \u{1b}[32myours\u{1b}[0m\n"))
     let piped = fixture.run(["calendars"]).output
     #expect(piped.hasPrefix("Home: 1 event\n  "))
     #expect(fixture.run(["calendars", "--color", "always"]).output.contains("▌"))

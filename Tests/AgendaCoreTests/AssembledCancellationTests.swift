@@ -138,7 +138,9 @@ struct AssembledCancellationTests {
     #expect(assembly.series.allSatisfy { $0.master.status == nil && $0.overrides.isEmpty })
   }
 
-  @Test("a mail concerns every calendar, a message of a calendar only its own, or one source")
+  @Test(
+    "a mail concerns every calendar, a message of a calendar only its own, a decision some calendars"
+  )
   func scopes() {
     func shown(_ scope: Message.Scope) -> [String] {
       var sample = AssemblySample()
@@ -149,7 +151,7 @@ struct AssembledCancellationTests {
     }
     #expect(shown(.allCalendars) == ["home 01-01 09 cancelled", "work 01-01 09 cancelled"])
     #expect(shown(.calendar) == ["home 01-01 09", "work 01-01 09 cancelled"])
-    #expect(shown(.source(1)) == ["home 01-01 09 cancelled", "work 01-01 09"])
+    #expect(shown(.calendars(["home"])) == ["home 01-01 09 cancelled", "work 01-01 09"])
   }
 
   @Test("a cancellation of an occurrence and all that follow")

@@ -94,7 +94,8 @@ struct StoreWritingTests {
     #expect(try series.skippedStart?.civil == civil(28, 7))
     #expect(try starts("Row") == ["2026-11-30T07:00", "2026-12-07T07:00"])
     #expect(
-      throws: CalendarError(WritingError.unknownCalendar("nowhere", known: ["home", "local"]))
+      throws: CalendarError(
+        WritingError.unknownCalendar("nowhere", CalendarOwners(own: ["home", "local"], others: [])))
     ) {
       try store.write { try $0.add(edit, to: "nowhere") }
     }

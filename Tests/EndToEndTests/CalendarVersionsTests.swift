@@ -127,7 +127,7 @@ struct CalendarVersionsTests {
     _ = try agenda(["import", "--calendar", "mail", "old.ics", "new.ics"], store: store)
     #expect(try shown([], store: store).contains { $0.contains("Review, moved") })
     try agenda(["remove", "--source", "new.ics"], store: store).expect(
-      0, output: "removed new.ics: 2 entries\n")
+      0, output: "removed new.ics: 2 entries; agenda undo brings it back\n")
     #expect(try shown([], store: store) == shown(["old.ics"], store: "none"))
     _ = try agenda(["undo"], store: store)
     #expect(try shown([], store: store).contains { $0.contains("Review, moved") })

@@ -37,6 +37,7 @@ struct CookbookTests {
   /// What each recipe must do, by its heading.
   private static let recipes: [String: @Sendable (CookbookTests) throws -> Void] = [
     "Calendars from the network": { try $0.network() },
+    "Calendars of your own": { try $0.ownCalendars() },
     "A mail every morning": { try $0.morningMail() },
     "What changed since yesterday": { try $0.changes() },
     "A web page of the next three months": { try $0.page() },
@@ -117,6 +118,28 @@ struct CookbookTests {
     _ = server.newRequests()
     try home.run(line).expect(0, output: "")
     #expect(server.newRequests() == [#"GET /ok.ics If-None-Match="v1" 304"#])
+  }
+
+  private func ownCalendars() throws {
+    let home = try CommandHome()
+    try home.setNow(Self.morning)
+    try home.folder.write(
+      "old.ics",
+      calendar(
+        event("a", "DTSTART:20261124T100000Z", "SUMMARY:Choir"),
+        event("b", "DTSTART;TZID=Asia/Tokyo:20261125T100000", "SUMMARY:Swim")))
+    let text = try shell("Calendars of your own")
+    let run = try home.run("set -e\n\(text)")
+    #expect(run.status == 0 && run.output.hasSuffix("calendar home: 2 added\n"), "\(run)")
+    let again = try home.run("agenda import old.ics --into home")
+    #expect(again.output == "old.ics: 2 components, calendar home: 2 unchanged\n")
+    #expect(try home.run("agenda calendars").output.contains("home: 3 events\n"))
+    #expect(try home.run("agenda edit swim --at 12:00").status == 0)
+    #expect(try home.run("agenda export home").output.contains("DTSTART;TZID=Asia/Tokyo:20261125T120000"))
+    #expect(try home.run("agenda remove --calendar home").status == 0)
+    #expect(try home.run("agenda undo && agenda calendars").output.contains("home: 3 events\n"))
+    // The whole copy is one step.
+    #expect(try home.run("agenda undo 2 --yes && agenda calendars").output.contains("home: 1 event\n"))
   }
 
   private func morningMail() throws {

@@ -192,7 +192,9 @@ struct EditTimesTests {
     let id = try #require(added.output.split(separator: " ").dropFirst().first.map(String.init))
     let edited = try folder.agenda("edit", id, "--title", "Journey")
     #expect(edited.status == 0 && edited.output.contains("\(id) Journey"), "\(edited)")
-    #expect(try folder.agenda("remove", "--event", id).output == "removed Journey\n")
+    #expect(
+      try folder.agenda("remove", "--event", id).output
+        == "removed Journey; agenda undo brings it back\n")
   }
 
   @Test("an all-day event that gets a time lasts an hour, also if it had no end")

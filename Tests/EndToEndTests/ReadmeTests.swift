@@ -63,16 +63,43 @@ struct ReadmeTests {
     }
   }
 
-  @Test("calendars are set up as described")
+  @Test("calendars are set up as described, word by word in an empty home")
   func setUp() throws {
     let home = try CommandHome()
     try home.folder.write("calendar.ics", ShowCommandTests.calendar)
-    try home.setNow("2026-11-21T08:00:00+01:00")
-    for block in blocks("Set it up in five minutes") {
-      let run = try home.run("set -e\n\(block)")
-      #expect(run.status == 0, "\(block)\n\(run.errors)")
+    try home.folder.write(
+      "old.ics", calendar(event("old", "DTSTART:20261124T100000Z", "SUMMARY:Old friend")))
+    let script = blocks("Set it up in five minutes").joined(separator: "\n")
+    let run = try home.run("set -e\n\(script)")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+    #expect(run.output.hasSuffix("You can add events to home and local; work belongs to others.\n"))
+    let list = try home.run("agenda calendars -f json").output
+    #expect(list.contains(#"{"name":"home","color":null,"events":2,"#), "\(list)")
+    #expect(try home.run("agenda search lunch").output.contains("Lunch with Ana · home"))
+    #expect(try home.run("agenda search friend").output.contains("Old friend · home"))
+    let now = "--now 2026-11-21T08:00:00+01:00"
+    #expect(try home.run("agenda today \(now)").output.contains("Early bird"))
+  }
+
+  @Test("a default calendar that cannot be used is a mistake in the configuration")
+  func defaultCalendar() throws {
+    let home = try CommandHome()
+    try home.folder.write("calendar.ics", ShowCommandTests.calendar)
+    #expect(try home.run("agenda import --calendar work calendar.ics").status == 0)
+    for (name, reason) in [
+      ("work", "calendar work takes no new events; you can add events to local; work belongs to others"),
+      ("nowhere", "no calendar is called \"nowhere\"; you can add events to local; work belongs"),
+    ] {
+      try home.folder.write(".config/agenda/config", "timezone = UTC\ndefault-calendar = \(name)\n")
+      let run = try home.run("agenda add tomorrow 12:30 Lunch")
+      #expect(run.status == 2 && run.output.isEmpty)
+      let place = "\(home.folder.url.path)/.config/agenda/config:2: "
+      #expect(run.errors.contains(place) && run.errors.contains(reason), "\(run)")
+      #expect(run.errors.contains("agenda calendars new "), "\(run)")
+      #expect(try home.run("agenda add tomorrow 12:30 Lunch --calendar local --dry-run").status == 0)
     }
-    let today = try home.run("agenda today --if-any")
-    #expect(today.output.contains("Early bird"))
+    // What the message says leads on.
+    #expect(try home.run("agenda calendars new nowhere").status == 0)
+    #expect(try home.run("agenda add tomorrow 12:30 Lunch").status == 0)
   }
 }

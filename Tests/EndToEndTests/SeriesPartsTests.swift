@@ -94,7 +94,7 @@ struct SeriesPartsTests {
     #expect(
       last.output
         == "removed Run: Friday, 27 November 2026, 09:00; no other occurrence was left, so the whole "
-        + "event is removed\n")
+        + "event is removed; agenda undo brings it back\n")
     #expect(try folder.names(in: "work").isEmpty)
     #expect(try folder.agenda("undo").status == 0)
     #expect(try folder.contents("work/s.ics") == text)

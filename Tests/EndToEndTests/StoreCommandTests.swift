@@ -301,11 +301,12 @@ struct StoreCommandTests {
     #expect(
       try agenda("show", "--months", "2", "-f", "tsv").rows.map { $0["title"] }
         == ["Lunch with Ana", "Choir", "Choir", "Choir", "Trip", "Trip", "Trip"])
-    try agenda("remove", "--event", id).expect(0, output: "removed Lunch with Ana\n")
+    try agenda("remove", "--event", id).expect(
+      0, output: "removed Lunch with Ana; agenda undo brings it back\n")
     let choir = try #require(
       try agenda("show", "--months", "2", "-f", "tsv").rows.first { $0["title"] == "Choir" }?["id"])
     try agenda("remove", "--event", choir, "--all").expect(
-      0, output: "removed Choir, the whole series\n")
+      0, output: "removed Choir, the whole series; agenda undo brings it back\n")
     #expect(try agenda("undo").output.hasSuffix(" (local)\nlocal: 1 entry restored\n"))
     #expect(try !agenda("today").output.contains("Lunch"))
     #expect(try agenda("undo").output.hasSuffix(" (local)\nlocal: 1 entry restored\n"))
@@ -347,7 +348,8 @@ struct StoreCommandTests {
       errors: "agenda: two: no entry has this id or UID, or these words in its title; "
         + "agenda search WORD finds words also in places and descriptions; "
         + "no calendar has this name\n")
-    try agenda("remove", "one").expect(0, output: "removed one: 8 entries\n")
+    try agenda("remove", "--calendar", "one").expect(
+      0, output: "removed one: 8 entries; agenda undo brings it back\n")
     try agenda("refresh", "one").expect(
       1, output: "",
       errors: "agenda: unknown calendar \"one\"; agenda calendars lists what is in the store\n")

@@ -114,7 +114,7 @@ struct WatchTests {
 
     try importCalendar(["Lunch"])
     #expect(try #require(watch.line()).contains("Lunch"))
-    #expect(try agenda("remove", "C").status == 0)
+    #expect(try agenda("remove", "--calendar", "C").status == 0)
     let removed = try #require(watch.line())
     #expect(removed.hasPrefix(#"{"change":"removed","calendar":"C","uid":"Lunch""#), "\(removed)")
 

@@ -76,7 +76,7 @@ struct WritingFaultTests {
       let folder = scratch.url.appendingPathComponent("x")
       try FileManager.default.copyItem(at: template.url, to: folder)
       // The source is known by its path.
-      _ = try AgendaRun(["remove", "home", "-q"], environment: base, in: folder)
+      _ = try AgendaRun(["remove", "--calendar", "home", "-q"], environment: base, in: folder)
       _ = try AgendaRun(["import", "home", "-q"], environment: base, in: folder)
       var environment = base
       environment["LD_PRELOAD"] = preload.path

@@ -457,7 +457,7 @@ struct WritingTests {
     }
     #expect(try contents("team.ics").contains("X-FOO;BAR=baz:keep\r\n  me\r\n"))
     let unknown = try agenda("edit", team[1], "--calendar", "nowhere", "--all")
-    #expect(unknown.status == 1 && unknown.errors.contains("no calendar is called \"nowhere\""))
+    #expect(unknown.status == 2 && unknown.errors.contains("no calendar is called \"nowhere\""))
   }
 
   @Test("remove: one occurrence, the rest of a series, and all of it with its file")
@@ -543,7 +543,7 @@ struct WritingTests {
   func foreign() throws {
     try scratch.write("work.ics", Self.team.replacing("UID:team", with: "UID:other"))
     _ = try agenda("import", "work.ics", "--quiet")
-    _ = try agenda("remove", "home")
+    _ = try agenda("remove", "--calendar", "home")
     let ids = try rows("team").compactMap { $0["id"] }
     let edit = try agenda("edit", ids[0], "--all", "--title", "x")
     #expect(edit.status == 1)

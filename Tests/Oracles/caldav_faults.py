@@ -433,7 +433,7 @@ def other_names(server, folder) -> None:
         output = scene.store.run("import", alias + path, *who)
         check(f"the same calendar as Work of {scene.proxy.url.rstrip('/')}" in output, output)
         check(len(scene.store.titles()) == 4 and accounts() == 1, f"{scene.store.titles()}, {accounts()} accounts")
-    scene.store.run("remove", "Work")
+    scene.store.run("remove", "--calendar", "Work")
     scene.store.run("import", alias, *who)
     check(len(scene.store.titles()) == 4, f"{scene.store.titles()}")
     # Another server with the same paths has other calendars.
@@ -499,7 +499,7 @@ def lists(server, folder) -> None:
     server.request("DELETE", f"{server.home}later/")
     output = scene.store.run("refresh", status=1)
     check("gone from the server" in output, output)
-    scene.store.run("remove", "Later")
+    scene.store.run("remove", "--calendar", "Later")
     scene.store.run("refresh")
 
 

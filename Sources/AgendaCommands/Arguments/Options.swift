@@ -233,6 +233,12 @@ enum Options {
     default: "the name in the source, otherwise the name of the file"
   )
   .typedOnly
+  static let copiedInto = Option(
+    "into", value: Value("NAME", .listed("calendars")),
+    help: "copy the events into this calendar of your own, a folder or a server, once",
+    group: sources
+  )
+  .typedOnly
   static let dryRun = Option(
     "dry-run", help: "show what would change without writing anything", group: sources)
   static let strict = Option(
@@ -455,13 +461,13 @@ enum Options {
   .typedOnly
   static let targetCalendar = Option(
     "calendar", value: Value("NAME", .listed("calendars")),
-    help: "add the event to this calendar: one imported from a folder, or local", group: event,
+    help: "add the event to this calendar: your own, a folder or one on a server", group: event,
     default: "default-calendar in the configuration file, otherwise local"
   )
   .typedOnly
   static let newCalendar = Option(
     "calendar", value: Value("NAME", .listed("calendars")),
-    help: "move the event to this calendar: one imported from a folder, or local", group: event
+    help: "move the event to this calendar: your own, a folder or one on a server", group: event
   )
   .typedOnly
   static let editor = Option(

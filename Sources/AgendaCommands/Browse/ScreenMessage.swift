@@ -47,6 +47,10 @@ struct ScreenMessage {
     for (source, calendar) in names where text.contains(source) {
       text.replace(source, with: "calendar \(calendar)")
     }
+    // The screen begins no calendar.
+    if let hint = text.firstRange(of: "; agenda calendars new ") {
+      text.removeSubrange(hint.lowerBound...)
+    }
     // What copies an event is a command line in full.
     if text.contains("agenda add --like ") { return text }
     for (part, other) in Self.parts where text.contains(part) { text.replace(part, with: other) }

@@ -17,7 +17,7 @@ extension AgendaCommand {
         "Repetitions: every tuesday and thursday, every 2 weeks, every other friday, every 2nd monday of the month, every day except 24 dec. With a time also tuesdays 9:30, weekdays at 9 and daily 7:00. until june, until 3 may, until the end of the year, for 10 weeks or 10 times after them says how long they go on; until june includes June. After the title and a time, weekly is a repetition too. All that --repeat takes is in its help.",
         "Lengths: 1h, 1h30, 45 min, 1.5 hours, for half an hour, for 2 days. Ends: 9-10, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
         "A date or time that does not exist, such as 30 feb or 25:00, is an error. Of several arguments, one with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. If the title contains words that look like a date, a time or a repetition, agenda prints a warning. Words that would make a wrong event, such as holiday until friday, are an error.",
-        "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes into the store's local calendar. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
+        "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes to the default-calendar of the configuration, otherwise to the calendar local of your own; agenda calendars new NAME begins another. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
         "--calendar with the path of an empty folder begins a calendar there. A series begins with the first date of its rule: --repeat weekdays on a Saturday begins on Monday.",
       ],
       operands: [
@@ -55,15 +55,15 @@ extension AgendaCommand {
   ) { arguments, run in
     let viewer = arguments.viewer
     let store = try run.store(arguments.request.input.store, for: viewer)
-    let written = try run.writing {
-      if let like = arguments.like {
-        let occurrence = try run.entry(like, arguments.request).entry.occurrence
-        return try store.write(isDryRun: arguments.isDryRun) {
-          try $0.add(like: occurrence, arguments.edit, to: arguments.calendar)
+    let original = try arguments.like.map { try run.entry($0, arguments.request).entry.occurrence }
+    let written = try run.adding(arguments) { begins in
+      try store.write(isDryRun: arguments.isDryRun) { writer in
+        if let original {
+          return try writer.add(
+            like: original, arguments.edit, to: arguments.calendar, begins: begins)
         }
-      }
-      return try store.write(isDryRun: arguments.isDryRun) {
-        try $0.add(arguments.edit, kind: arguments.kind, to: arguments.calendar)
+        return try writer.add(
+          arguments.edit, kind: arguments.kind, to: arguments.calendar, begins: begins)
       }
     }
     if let words = arguments.misplaced, !arguments.isQuiet {
@@ -102,12 +102,51 @@ extension AgendaCommand {
   }
 }
 
+extension CommandRun {
+  /// Adds to the calendar of the arguments. On a terminal, a person can begin one that does not exist. A
+  /// default that cannot be used is a mistake in the configuration.
+  fileprivate func adding<Result>(
+    _ arguments: AddArguments, _ add: (_ begins: Bool) throws -> Result
+  ) throws -> Result {
+    try writing {
+      do {
+        return try add(false)
+      } catch let failure as CalendarError {
+        guard let error = failure.origin as? WritingError else { throw failure }
+        switch error {
+        case .unknownCalendar(let name, _):
+          if arguments.usesDefaultCalendar { throw Self.unusableDefault(error) }
+          guard let ask = environment.ask, !name.contains("/") else { throw failure }
+          let question = "no calendar is called \(name); begin one of your own? [y/N]"
+          guard let answer = ask(SafeText.line(question) + " "),
+            ["y", "yes"].contains(answer.lowercased())
+          else { throw CommandError.failed("nothing was added") }
+          return try add(true)
+        case .notOwn, .readOnly:
+          if arguments.usesDefaultCalendar { throw Self.unusableDefault(error) }
+        default: break
+        }
+        throw failure
+      }
+    }
+  }
+
+  private static func unusableDefault(_ error: WritingError) -> CommandError {
+    .wrongValue(
+      Options.defaultCalendar,
+      "\(ErrorWording.text(of: error)); nothing was added: set another calendar here, or use "
+        + "--calendar")
+  }
+}
+
 private struct AddArguments {
   let viewer: Viewer
   let edit: EventEdit
   let kind: Event.Kind
   let like: EntryReference?
   let calendar: String?
+  /// Whether the calendar is the default of the configuration.
+  let usesDefaultCalendar: Bool
   /// Where `--like` is looked up, and how the result is worded.
   let request: AgendaRequest
   /// Words of the title that look like a time.
@@ -157,7 +196,9 @@ private struct AddArguments {
     misplaced = line.has(Options.due) ? nil : unread
     if kind == .event, edit.due != nil { throw .wrongUsage("--due can only be used with --task") }
     self.edit = edit
-    calendar = line.value(of: Options.targetCalendar) ?? line.value(of: Options.defaultCalendar)
+    let target = line.value(of: Options.targetCalendar)
+    calendar = target ?? line.value(of: Options.defaultCalendar)
+    usesDefaultCalendar = target == nil
     request = try AgendaRequest(invocation, sources: []).inAllCalendars
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)

@@ -8,34 +8,71 @@ internal import Platform
 extension AgendaCommand {
   static let calendars = AgendaCommand(
     Command(
-      "calendars", summary: "list the calendars and sources in the store",
+      "calendars", summary: "list the calendars in the store, begin one, or rename one",
       discussion: [
-        "On a terminal it shows the colours of the calendars and which of them can be changed. If an address waits before it is fetched again, it shows until when."
+        "Without ACTION it lists the calendars with their sources, and says which of them are yours and which belong to others. You can add events to yours: own calendars, folders, and those on servers. agenda keeps what you change in the others in the store. On a terminal it shows the colours of the calendars. If an address waits before it is fetched again, it shows until when.",
+        "new NAME begins a calendar of your own, for agenda add --calendar NAME and agenda import FILE --into NAME. rename OLD NEW gives a calendar another name, which later imports keep. A name that another calendar has is refused. agenda undo takes both back.",
+      ],
+      operands: [
+        Operand(
+          Value("ACTION"), help: "new NAME or rename OLD NEW; default: list the calendars",
+          isOptional: true, isRepeatable: true)
       ],
       options: [Options.listFormat, Options.locale, Options.color, Options.store]
         + Options.momentOptions,
       examples: [
-        Command.Example("agenda calendars", "list the calendars, their sources and last imports")
+        Command.Example("agenda calendars", "list the calendars, their sources and last imports"),
+        Command.Example("agenda calendars new home", "begin a calendar of your own"),
+        Command.Example("agenda calendars rename Calendar work", "give a calendar another name"),
       ], group: "Store"),
     arguments: CalendarsArguments.init
   ) { arguments, run in
     let viewer = arguments.viewer
     let store = try run.store(arguments.store, for: viewer)
+    switch arguments.action {
+    case .list: break
+    case .begin(let name):
+      let name = try run.writing { try store.write { try $0.begin(calendar: name) } }
+      return try run.environment.print(
+        SafeText.line("began \(name); agenda add --calendar \(name.asArgument) adds to it") + "\n")
+    case .rename(let old, let new):
+      let old = try run.writing { try store.write { try $0.rename(calendar: old, to: new) } }
+      return try run.environment.print(SafeText.line("renamed \(old) to \(new)") + "\n")
+    }
     let calendars = try store.calendars()
     let mails = try store.mails()
     let states = try store.subscriptions()
+    let owners = try store.calendarOwners()
     try run.write { sink in
-      CalendarList(calendars, mails, states, arguments.presentation, viewer).write(to: &sink)
+      CalendarList(calendars, mails, states, owners, arguments.presentation, viewer)
+        .write(to: &sink)
     }
   }
 }
 
 private struct CalendarsArguments {
+  enum Action {
+    case list
+    case begin(String)
+    case rename(String, to: String)
+  }
+
+  let action: Action
   let viewer: Viewer
   let presentation: Presentation
   let store: StoreArgument
 
   init(_ invocation: Invocation) throws(CommandError) {
+    let words = invocation.line.operands
+    switch (words.first, words.count) {
+    case (nil, _): action = .list
+    case ("new", 2): action = .begin(words[1])
+    case ("rename", 3): action = .rename(words[1], to: words[2])
+    default:
+      throw .wrongUsage(
+        "expected agenda calendars new NAME or agenda calendars rename OLD NEW; a name with spaces "
+          + "needs quotes")
+    }
     viewer = try Viewer(invocation)
     presentation = try Presentation(invocation)
     store = try StoreArgument(invocation)
@@ -49,17 +86,20 @@ private struct CalendarList {
   private let mails: [SourceSummary]
   /// What is known about addresses, by location.
   private let states: [String: Subscription]
+  private let owners: CalendarOwners
   private let presentation: Presentation
   private let viewer: Viewer
   private let words: TimeWords
 
   init(
     _ calendars: [CalendarSummary], _ mails: [SourceSummary], _ states: [String: Subscription],
+    _ owners: CalendarOwners,
     _ presentation: Presentation, _ viewer: Viewer
   ) {
     self.calendars = calendars
     self.mails = mails
     self.states = states
+    self.owners = owners
     self.presentation = presentation
     self.viewer = viewer
     words = TimeWords(wording: presentation.wording, zone: viewer.zone)
@@ -92,14 +132,19 @@ private struct CalendarList {
         layout.write(", ", to: &sink)
         let isWritable = calendar.sources.contains(where: \.isWritable)
         layout.write(
-          isWritable ? "can be changed" : "read only", isWritable ? .good : .weak, to: &sink)
+          isWritable ? "yours" : "belongs to others", isWritable ? .good : .weak, to: &sink)
       }
       layout.newLine(to: &sink)
       for source in calendar.sources { writeText(source, to: &sink) }
     }
-    if mails.isEmpty { return }
-    sink.write("mail about events of all calendars\n")
+    if !mails.isEmpty { sink.write("mail about events of all calendars\n") }
     for mail in mails { writeText(mail, to: &sink) }
+    if calendars.isEmpty { return }
+    let sentence = "\(owners)"
+    var layout = TextLayout(width: presentation.columns, color: presentation.color)
+    layout.write(
+      SafeText.line(sentence.prefix(1).uppercased() + sentence.dropFirst() + "."), to: &sink)
+    layout.newLine(to: &sink)
   }
 
   private func writeText(_ source: SourceSummary, to sink: inout ByteSink) {
@@ -113,7 +158,7 @@ private struct CalendarList {
     var line = SafeText.line(source.source.commandName)
     if let moment = source.lastImport {
       line +=
-        (source.source.kind == .local ? ", last added " : ", imported ")
+        (source.source.kind == .local ? ", begun " : ", imported ")
         + words.times([.utc(moment.utc)])
     }
     writeLine(line, indent: 2)
@@ -252,16 +297,6 @@ extension SourceSummary {
     case .local: "local"
     case .decisions: "decisions"
     case .server: "caldav"
-    }
-  }
-
-  /// Whether `agenda` writes events into it.
-  fileprivate var isWritable: Bool {
-    switch source.kind {
-    case .local: true
-    case .folder: FileAccess.canWrite(source.location)
-    case .server: isServerWritable
-    case .file, .standardInput, .url, .decisions: false
     }
   }
 }

@@ -13,6 +13,7 @@ extension AgendaCommand {
         "If a source would lose all of its events, or more than half of them, agenda keeps what it has and reports it. --allow-shrink imports it anyway. Sources that had 10 events or fewer may lose more than half, but not all.",
         "A folder of .ics files is one calendar. If only its subfolders have .ics files, each of them is a separate calendar, and refresh finds new ones.",
         "The address of a CalDAV server imports the calendars of your account there, with their names and colours. agenda asks for your password, or gets it from --password-command, and does not keep it. What you change in such a calendar is stored at once and sent by the next refresh. agenda help refresh says more.",
+        "An imported calendar belongs to others: agenda keeps your changes to it in the store. --into copies the events into a calendar that you can write, once. They are yours from then on, and events whose UID it has already stay as they are.",
         "Each import is one transaction: if it is interrupted, the store stays as it was.",
       ],
       operands: [
@@ -20,7 +21,8 @@ extension AgendaCommand {
           Operand.sources.value, help: Operand.sources.help, isOptional: true, isRepeatable: true)
       ],
       options: [
-        Options.intoCalendar, Options.dryRun, Options.strict, Options.allowShrink, Options.quiet,
+        Options.intoCalendar, Options.copiedInto, Options.dryRun, Options.strict,
+        Options.allowShrink, Options.quiet,
         Options.reportFormat, Options.encoding, Options.store, Options.now, Options.addressesFrom,
         Options.jobs, Options.locale,
       ] + Options.fetchOptions + Options.serverOptions,
@@ -32,6 +34,7 @@ extension AgendaCommand {
         Command.Example(
           "agenda import https://cloud.example.com/ --user ana",
           "import the calendars of a CalDAV server; agenda refresh sends and receives changes"),
+        Command.Example("agenda import old.ics --into home", "copy events into your own calendar"),
       ], group: "Store"),
     isPaged: false,
     arguments: ImportArguments.init,
@@ -39,9 +42,11 @@ extension AgendaCommand {
       let settings = arguments.settings
       let store = try run.store(settings)
       try run.reporting(settings) { progress in
-        try store.write(isDryRun: settings.isDryRun) {
-          $0.questions = run.serverQuestions
-          return try $0.importSources(arguments.sources, settings.options, progress: progress)
+        try run.writing {
+          try store.write(isDryRun: settings.isDryRun) {
+            $0.questions = run.serverQuestions
+            return try $0.importSources(arguments.sources, settings.options, progress: progress)
+          }
         }
       }
     })
@@ -101,6 +106,10 @@ private struct ImportArguments {
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
     let calendar = line.value(of: Options.intoCalendar)
+    let copiedInto = line.value(of: Options.copiedInto)
+    if calendar != nil, copiedInto != nil {
+      throw .wrongUsage("--calendar and --into cannot be used together")
+    }
     if let calendar, calendar.isEmpty {
       throw .wrongValue(Options.intoCalendar, "expected a name, got an empty one")
     }
@@ -116,6 +125,7 @@ private struct ImportArguments {
     }
     var settings = try ImportSettings(invocation, calendar: calendar)
     try invocation.addServerSettings(to: &settings.options.fetching)
+    settings.options.copiesInto = copiedInto
     self.settings = settings
   }
 }

@@ -8,8 +8,9 @@ extension AgendaCommand {
     Command(
       "remove", summary: "remove a calendar, one of its sources, or an event from the store",
       discussion: [
-        "If no calendar has the name, it is an event, as with --event. An event is removed from its folder or from the local calendar. agenda does not change single files and addresses: it hides their events, also in later imports, until agenda undo. A series needs --only, --following or --all.",
-        "--source keeps events that another source of the calendar contains too.",
+        "If no calendar has the name, it is an event, as with --event. If both have it, say which one you mean with --event or --calendar. An event is removed from its folder or from your own calendar. agenda does not change single files and addresses: it hides their events, also in later imports, until agenda undo. A series needs --only, --following or --all.",
+        "A calendar that has entries is removed after a question. Without a terminal it is removed if --calendar names it, or with --yes. Its files stay, and refresh does not bring it back; agenda undo does. What you decided about its events ends with it.",
+        "--source keeps events that another source of the calendar contains too. With REF, --calendar says where to look for it.",
         "The options under Selection and Window choose the listing in which an index path such as 3.1 counts.",
       ],
       operands: [
@@ -20,9 +21,12 @@ extension AgendaCommand {
       ],
       options: [Options.eventReference, Options.removedSource] + Options.windowOptions
         + Options.selectionOptions + Options.scopeOptions
-        + [Options.groupBy, Options.dryRunOfEvent, Options.quiet, Options.send, Options.store],
+        + [
+          Options.groupBy, Options.dryRunOfEvent, Options.yes, Options.quiet, Options.send,
+          Options.store,
+        ],
       examples: [
-        Command.Example("agenda remove work", "remove a calendar"),
+        Command.Example("agenda remove --calendar work", "remove a calendar"),
         Command.Example("agenda remove --source old.ics", "remove one source of a calendar"),
         Command.Example("agenda remove dentist", "remove the event with this word in its title"),
         Command.Example("agenda remove 3f9a2c71", "remove an event by its id"),
@@ -37,7 +41,10 @@ extension AgendaCommand {
     var message: String
     var serverCalendars: [String] = []
     var unsent = 0
-    switch try arguments.target(among: store.read { try $0.calendarNames() }) {
+    let target = try arguments.target(among: store.read { try $0.calendarNames() }) { reference in
+      try run.hasEntry(reference, request)
+    }
+    switch target {
     case .event(let reference):
       let occurrence = try arguments.explaining {
         try run.entry(reference, request).entry.occurrence
@@ -72,6 +79,8 @@ extension AgendaCommand {
       }
       if let source = written.unchangedSource {
         message += "; \(source) still has it, and later imports leave it out until agenda undo"
+      } else if !arguments.isDryRun, !run.environment.isOnScreen {
+        message += undoHint
       }
       if arguments.isDryRun {
         return try run.printChangedLines(of: written, after: SafeText.line(message))
@@ -79,16 +88,18 @@ extension AgendaCommand {
       serverCalendars = written.serverCalendars
     case .source(let name):
       unsent = try run.unsentChanges(ofSource: name, store)
-      let count = try store.write {
+      let count = try store.write(isDryRun: arguments.isDryRun) {
         try $0.remove(source: ImportedSource.libraryName(of: name))
       }
-      message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
+      message = arguments.sentence(name, count)
     case .calendar(let name):
-      unsent = try store.calendars().first { $0.name == name }?.waiting ?? 0
-      let count = try store.write { try $0.remove(calendar: name) }
-      message = "removed \(name): \(count) \(count == 1 ? "entry" : "entries")"
+      let calendar = try store.calendars().first { $0.name == name }
+      unsent = calendar?.waiting ?? 0
+      try run.confirm(calendar, arguments)
+      let count = try store.write(isDryRun: arguments.isDryRun) { try $0.remove(calendar: name) }
+      message = arguments.sentence(name, count)
     }
-    if unsent > 0 {
+    if unsent > 0, !arguments.isDryRun {
       run.messages.warn(
         "\(unsent == 1 ? "1 change was" : "\(unsent) changes were") not sent to the server; "
           + "agenda undo brings the calendar back")
@@ -99,6 +110,43 @@ extension AgendaCommand {
   }
 }
 
+extension CommandRun {
+  /// Whether a word that is the name of a calendar names entries, too.
+  fileprivate func hasEntry(_ reference: EntryReference, _ request: AgendaRequest) throws -> Bool {
+    var environment = environment
+    environment.ask = nil
+    do {
+      _ = try CommandRun(environment: environment, messages: messages).entry(reference, request)
+      return true
+    } catch CommandError.unknownEntry, CommandError.failed {
+      return false
+    } catch CommandError.wrongUsage {
+      // Several entries.
+      return true
+    }
+  }
+
+  /// Makes sure that a person means a calendar with all of its entries.
+  fileprivate func confirm(_ calendar: CalendarSummary?, _ arguments: RemoveArguments) throws {
+    guard let calendar, !arguments.isConfirmed, !arguments.isDryRun else { return }
+    let count = calendar.events + calendar.tasks + calendar.journals
+    if count == 0 { return }
+    let entries = "calendar \(calendar.name) with \(count) \(count == 1 ? "entry" : "entries")"
+    if let ask = environment.ask {
+      let answer = ask(SafeText.line("remove \(entries)? [y/N]") + " ")
+      guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
+        throw CommandError.failed("nothing was removed; --yes answers the question")
+      }
+    } else if !arguments.namesCalendar {
+      throw CommandError.wrongUsage(
+        "this would remove \(entries); agenda remove --calendar \(calendar.name.asArgument) does it"
+      )
+    }
+  }
+}
+
+private let undoHint = "; agenda undo brings it back"
+
 private struct RemoveArguments {
   enum Target {
     case calendar(String)
@@ -107,28 +155,39 @@ private struct RemoveArguments {
   }
 
   private let operand: String
+  /// Whether `--calendar` says where the entry is looked for.
+  private let narrowsSearch: Bool
   private let source: String?
   private let reference: EntryReference?
   let request: AgendaRequest
   let scope: SeriesScope?
   let isQuiet: Bool
   let isDryRun: Bool
+  let isConfirmed: Bool
   let sends: Bool
+  /// Whether the calendar is named by `--calendar`.
+  let namesCalendar: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
     let line = invocation.line
     let source = line.value(of: Options.removedSource)
     let event = line.value(of: Options.eventReference)
-    operand = line.operands.joined(separator: " ")
-    guard [!operand.isEmpty, source != nil, event != nil].count(where: { $0 }) == 1 else {
-      throw .wrongUsage("expected CALENDAR, REF, --source SOURCE or --event REF")
+    let words = line.operands.joined(separator: " ")
+    let calendars = line.typedValues(of: Options.calendar)
+    let given = [!words.isEmpty, source != nil, event != nil].count(where: { $0 })
+    namesCalendar = given == 0 && calendars.count == 1
+    guard given == 1 || namesCalendar else {
+      throw .wrongUsage("expected CALENDAR, REF, --calendar NAME, --source SOURCE or --event REF")
     }
+    operand = namesCalendar ? calendars[0] : words
+    narrowsSearch = given == 1 && !calendars.isEmpty
     self.source = source
     reference = try event.map { (text) throws(CommandError) in try EntryReference(text) }
     request = try AgendaRequest(invocation, sources: [])
     scope = SeriesScope(line)
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
+    isConfirmed = line.has(Options.yes)
     sends = line.has(Options.send)
   }
 
@@ -141,15 +200,42 @@ private struct RemoveArguments {
     }
   }
 
-  /// What is removed. The name of a calendar is that calendar, also if entries have the same title.
-  func target(among calendars: [String]) throws -> Target {
+  /// What is removed: with `--calendar` next to a word, an entry; otherwise the calendar of that name, unless
+  /// `hasEntry` says that it names an entry, too.
+  func target(
+    among calendars: [String], hasEntry: (EntryReference) throws -> Bool
+  ) throws -> Target {
     if let reference { return .event(reference) }
-    let calendar = calendars.calendar(named: operand)
-    if source == nil, calendar == nil { return .event(try EntryReference(operand)) }
-    guard scope == nil, !isDryRun else {
-      throw CommandError.wrongUsage(
-        "--only, --following, --all and --dry-run are for events; --event \(operand) names one")
+    if let source {
+      try checkOptions()
+      return .source(source)
     }
-    return source.map(Target.source) ?? .calendar(calendar ?? operand)
+    let calendar = calendars.calendar(named: operand)
+    if namesCalendar {
+      guard let calendar else { throw StoreError.unknown(what: "calendar", name: operand) }
+      try checkOptions()
+      return .calendar(calendar)
+    }
+    let reference = try EntryReference(operand)
+    guard let calendar, !narrowsSearch else { return .event(reference) }
+    if try hasEntry(reference) {
+      throw CommandError.wrongUsage(
+        "\(operand) is a calendar and an entry; choose agenda remove --calendar "
+          + "\(calendar.asArgument) or agenda remove --event \(operand.asArgument)")
+    }
+    try checkOptions()
+    return .calendar(calendar)
+  }
+
+  private func checkOptions() throws {
+    guard scope == nil else {
+      throw CommandError.wrongUsage("--only, --following and --all are for events")
+    }
+  }
+
+  /// `removed work: 3 entries; agenda undo brings it back`
+  func sentence(_ name: String, _ count: Int) -> String {
+    WritingVerb.removed.text(isDryRun: isDryRun)
+      + " \(name): \(count) \(count == 1 ? "entry" : "entries")" + (isDryRun ? "" : undoHint)
   }
 }

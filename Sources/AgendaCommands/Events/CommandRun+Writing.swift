@@ -32,9 +32,10 @@ extension CommandRun {
           (entry.map { "\($0): " } ?? "") + ErrorWording.text(of: error))
       case .damaged:
         throw CommandError.failed((entry.map { "\($0): " } ?? "") + "\(error)")
+      case .unknownCalendar, .notOwn, .ownCalendar, .unusableName:
+        throw CommandError.wrongUsage(ErrorWording.text(of: error))
       case .invalidLine, .readOnly, .conflict, .changedWhileEdited, .missing, .unwritable,
-        .changedSinceWritten, .changedSinceUndone, .writtenButNotStored, .unknownCalendar,
-        .noFolder:
+        .changedSinceWritten, .changedSinceUndone, .writtenButNotStored:
         throw CommandError.failed(ErrorWording.text(of: error))
       }
     }

@@ -58,13 +58,18 @@ enum ErrorWording {
     case .changedSinceWritten:
       "\(error); agenda changes shows the previous values, and agenda edit sets them"
     case .writtenButNotStored: "\(error): run agenda refresh"
-    case .unknownCalendar(_, let known):
-      "\(error)" + (known.count > WritingError.mostNames ? ", which agenda calendars lists" : "")
-        + ", and agenda import FOLDER adds one"
+    case .unknownCalendar(let name, _):
+      "\(error)"
+        + (name.contains("/")
+          ? "; agenda import FOLDER makes a folder with .ics files a calendar"
+          : "; agenda calendars new \(name.asArgument) begins it")
+    case .ownCalendar(let name): "\(error); --into \(name.asArgument) copies the events"
+    case .notOwn(_, let folders, _):
+      folders.isEmpty ? "\(error); agenda calendars new NAME begins one of your own" : "\(error)"
     case .openConflict: "\(error); agenda resolve settles it"
     case .foreign, .readOnly, .changedWhileEdited, .invalidLine, .damaged, .unwritable,
       .changedSinceUndone,
-      .noFolder:
+      .unusableName:
       "\(error)"
     }
   }
@@ -88,7 +93,7 @@ enum ErrorWording {
     case .nameInUse(_, let calendar):
       "imported as \(calendar); --calendar gives it another name"
     case .sameCalendar(_, let calendar):
-      "\(finding.action); if its server has moved, run agenda remove \(calendar.asArgument) first"
+      "\(finding.action); if its server has moved, run agenda remove --calendar \(calendar.asArgument) first"
     case .newOnServer: "agenda import --only NAME with the address of the account adds one"
     case .openConflicts: "agenda resolve lists both versions"
     case .readOnlyOnServer: "\(finding.action); agenda undo takes it back"

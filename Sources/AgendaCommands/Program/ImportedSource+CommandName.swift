@@ -1,8 +1,8 @@
 internal import AgendaKit
 
 extension ImportedSource {
-  /// The name in lists: the local calendar comes from a command.
-  var commandName: String { kind == .local ? Self.nameOfLocal : displayName }
+  /// The name in lists: the first own calendar comes from a command.
+  var commandName: String { location == Self.local.location ? Self.nameOfLocal : displayName }
 
   private static let nameOfLocal = "agenda add"
 

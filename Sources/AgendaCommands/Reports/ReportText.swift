@@ -103,7 +103,7 @@ struct ReportText {
   private func advice(_ remedy: SourceRemedy) -> String {
     switch remedy {
     case .remove(let location): "agenda remove --source '\(location)' removes it from the store"
-    case .removeCalendar(let name): "agenda remove '\(name)' removes it from the store"
+    case .removeCalendar(let name): "agenda remove --calendar '\(name)' removes it from the store"
     case .beginCalendar(let path): "agenda add --calendar '\(path)' begins a calendar there"
     case .nameUser: "--user NAME, with --password-command or a typed password"
     case .chooseCalendars: "--only NAME chooses one"

@@ -19,8 +19,17 @@ package struct Message: Sendable {
     /// Those of every calendar: for a mail, whose file has only messages, and whose calendar the user
     /// did not name.
     case allCalendars
-    /// Those whose reference has this source.
-    case source(Int)
+    /// Those of these calendars: for a decision of the user.
+    case calendars(Set<String>)
+
+    /// Whether a message of the calendar `own` is about the events of a calendar.
+    package func contains(calendar: String, ofMessage own: String) -> Bool {
+      switch self {
+      case .calendar: own == calendar
+      case .allCalendars: true
+      case .calendars(let names): names.contains(calendar)
+      }
+    }
   }
 
   package var method: Method
@@ -41,6 +50,11 @@ package struct Message: Sendable {
     self.scope = scope
     self.hides = hides
     self.completes = completes
+  }
+
+  /// Whether the events of a calendar are in its scope.
+  package func isAbout(calendar: String) -> Bool {
+    scope.contains(calendar: calendar, ofMessage: event.calendar)
   }
 
   /// What a message did. If it did different things in several calendars, the last of these cases

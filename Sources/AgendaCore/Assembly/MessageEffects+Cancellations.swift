@@ -49,7 +49,6 @@ extension MessageEffects {
         continue
       }
       let master = Target(draft: occurrence.draft)
-      guard isInScope(message, master) else { continue }
       let model = range(over: occurrence) ?? master
       if [master, model].contains(where: { message.event.version.isOlder(than: event($0).version) })
       {
@@ -95,8 +94,7 @@ extension MessageEffects {
     }
   }
 
-  private mutating func cancel(_ named: [Target], _ message: Message) {
-    let targets = named.filter { isInScope(message, $0) }
+  private mutating func cancel(_ targets: [Target], _ message: Message) {
     guard budget.spend(targets.count, on: .comparisons) else {
       note(.tooMany, message)
       return

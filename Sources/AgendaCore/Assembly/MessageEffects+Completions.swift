@@ -29,15 +29,13 @@ extension MessageEffects {
   private mutating func tasks(completedBy message: Message) -> [Target]? {
     guard message.event.identity.recurrenceID != nil else {
       let all = draftsNamed(by: message).map { Target(draft: $0) }
-        .filter { isInScope(message, $0) }
       let series = all.filter { !drafts[$0.draft].isAlone }
       return series.isEmpty ? all : series
     }
     guard let occurrence = occurrence(namedBy: message.event) else {
-      return overridesAlone(namedBy: message.event).filter { isInScope(message, $0) }
+      return overridesAlone(namedBy: message.event)
     }
     let master = Target(draft: occurrence.draft)
-    guard isInScope(message, master) else { return nil }
     if let single = single(at: occurrence) { return [single] }
     let range = range(over: occurrence)
     let model = event(range ?? master)

@@ -45,22 +45,18 @@ extension MessageEffects {
 
   /// `nil` if the event is missing.
   private func hideWhole(_ message: Message, _ left: inout Left) -> Bool? {
-    let masters = masters(inScopeOf: message)
+    let masters = self.masters
     var chosen = masters
     if masters.count > 1 {
       chosen = named(by: message.event, of: masters)
     } else {
-      chosen += drafts.indices.filter {
-        drafts[$0].isAlone && isInScope(message, Target(draft: $0))
-      }
+      chosen += drafts.indices.filter { drafts[$0].isAlone }
     }
     left.drafts.formUnion(chosen)
     return chosen.isEmpty ? nil : true
   }
 
-  private func masters(inScopeOf message: Message) -> [Int] {
-    drafts.indices.filter { !drafts[$0].isAlone && isInScope(message, Target(draft: $0)) }
-  }
+  private var masters: [Int] { drafts.indices.filter { !drafts[$0].isAlone } }
 
   private func named(by message: Event, of masters: [Int]) -> [Int] {
     let start = message.start.map(ComparedStart.init)
@@ -71,10 +67,10 @@ extension MessageEffects {
   /// `nil` if the event is missing.
   private mutating func hideOccurrence(_ message: Message, _ left: inout Left) -> Bool? {
     guard let moment = message.event.identity.recurrenceID else { return nil }
-    let alone = overridesAlone(namedBy: message.event).filter { isInScope(message, $0) }
+    let alone = overridesAlone(namedBy: message.event)
     left.drafts.formUnion(alone.map(\.draft))
     if !alone.isEmpty { return true }
-    let masters = masters(inScopeOf: message)
+    let masters = self.masters
     if masters.isEmpty { return nil }
     let named = masters.compactMap { draft -> NamedOccurrence? in
       occurrence(at: moment, of: draft).flatMap { has($0) ? $0 : nil }

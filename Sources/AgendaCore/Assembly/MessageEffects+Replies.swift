@@ -85,9 +85,8 @@ extension MessageEffects {
   }
 
   private mutating func answer(
-    _ named: [Target], _ reply: Reply, _ answers: inout [Target: Answers]
+    _ targets: [Target], _ reply: Reply, _ answers: inout [Target: Answers]
   ) {
-    let targets = named.filter { isInScope(reply.message, $0) }
     guard budget.spend(targets.count, on: .comparisons) else {
       note(.tooMany, reply.message)
       return
@@ -126,7 +125,6 @@ extension MessageEffects {
     _ needed: inout [NamedOccurrence: Event?], _ models: inout [Target: Target]
   ) {
     let master = Target(draft: occurrence.draft)
-    guard isInScope(reply.message, master) else { return }
     guard budget.spend(on: .comparisons) else {
       note(.tooMany, reply.message)
       return

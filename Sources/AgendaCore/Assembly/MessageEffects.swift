@@ -241,11 +241,6 @@ struct MessageEffects {
     }
   }
 
-  func isInScope(_ message: Message, _ target: Target) -> Bool {
-    guard case .source(let source) = message.scope else { return true }
-    return event(target).reference.source == source
-  }
-
   // MARK: What messages make
 
   /// Adds an override that messages made. The same one has the same reference in every assembly.

@@ -147,10 +147,7 @@ private struct AddressedMessages {
   /// The cancellations and replies that can change an event or others of its calendar with its UID.
   func messages(about event: Event) -> [Message] {
     let messages = byKey[Key(event)] ?? []
-    return messages.filter { message in
-      message.method != .add
-        && (message.scope != .calendar || message.event.calendar == event.calendar)
-    }
+    return messages.filter { $0.method != .add && $0.isAbout(calendar: event.calendar) }
   }
 
   /// The occurrences that METHOD:ADD adds. A mail adds to the calendar of the newest series, of equally

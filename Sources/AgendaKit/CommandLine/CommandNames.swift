@@ -13,6 +13,8 @@ package typealias ImportedSource = AgendaStore.ImportedSource
 package typealias SourceCheck = AgendaSources.SourceCheck
 /// What a person needs to know of a calendar before changing its entries.
 package typealias CalendarState = AgendaSources.CalendarState
+/// Which calendars are the user's, and which belong to others.
+package typealias CalendarOwners = AgendaSources.CalendarOwners
 /// What a person is asked about servers.
 package typealias ServerQuestions = AgendaSources.ServerQuestions
 /// What is wrong with a store.

@@ -1,6 +1,5 @@
 package import AgendaCore
 package import AgendaStore
-internal import Platform
 
 /// What a person needs to know of a calendar before changing its entries.
 package struct CalendarState: Sendable {
@@ -27,17 +26,13 @@ extension StoreReader {
       var states: [CalendarState] = []
       for calendar in try calendars() {
         var state = CalendarState(name: calendar.name)
-        for summary in calendar.sources {
-          let (number, source) = (summary.number, summary.source)
-          state.sources.append(source)
-          switch source.kind {
-          case .local: state.isWritable = true
-          case .folder: if FileAccess.canWrite(source.location) { state.isWritable = true }
-          case .server:
-            guard let row = servers[number] else { continue }
-            if row.isWritable { state.isWritable = true }
+        for var summary in calendar.sources {
+          let number = summary.number
+          state.sources.append(summary.source)
+          summary.isServerWritable = servers[number]?.isWritable == true
+          if summary.isWritable { state.isWritable = true }
+          if summary.source.kind == .server, servers[number] != nil {
             try add(conflicts.filter { $0.source == number }, of: number, to: &state)
-          case .file, .standardInput, .url, .decisions: continue
           }
         }
         states.append(state)

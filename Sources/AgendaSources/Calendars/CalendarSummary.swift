@@ -1,5 +1,6 @@
 package import AgendaStore
 public import CivilTime
+internal import Platform
 
 /// A calendar of the store and its sources.
 public struct CalendarSummary: Hashable, Sendable {
@@ -54,6 +55,16 @@ public struct SourceSummary: Hashable, Sendable {
   public package(set) var lastImport: Instant?
   /// Why its last import was refused; `nil` if it succeeded.
   public package(set) var lastError: String?
+
+  /// Whether `agenda` writes events into it.
+  package var isWritable: Bool {
+    switch source.kind {
+    case .local: true
+    case .folder: FileAccess.canWrite(source.location)
+    case .server: isServerWritable
+    case .file, .standardInput, .url, .decisions: false
+    }
+  }
 
   init(_ stored: StoredSource, calendar: String, color: String?) {
     number = stored.id

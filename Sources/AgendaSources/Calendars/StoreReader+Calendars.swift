@@ -160,21 +160,26 @@ extension StoreReader {
   private func addHidden(
     _ excerpt: StoreExcerpt, to counts: inout [SourceCalendar: ShownCounts]
   ) throws(StoreError) {
-    let present = try presentSources()
-    guard let decisions = present.first(where: { $0.source.kind == .decisions }) else { return }
-    let targets = Dictionary(
-      present.map { ($0.source.location, $0) }, uniquingKeysWith: { first, _ in first })
-    for document in try store.documents(ofSource: decisions.id) {
-      guard let target = targets[document.name] else { continue }
-      let owner = SourceCalendar(source: target.id, calendar: target.source.calendar)
-      for component in try store.knownComponents(ofDocument: document.id) {
-        let reference = EventReference(source: decisions.id, component: component.id)
-        // A decision that cancels hides, as the user can cancel nothing in such a source.
-        guard excerpt.files.isCancellation(reference),
-          excerpt.assembly.outcomes[reference]?.isEffective == true
-        else { continue }
-        counts[owner, default: ShownCounts()].hidden += 1
+    let decisions = try presentSources().first { $0.source.kind == .decisions }?.id
+    var owners: [EventIdentity: [Event]] = [:]
+    for event in excerpt.events where !excerpt.files.isMessage(event.reference) {
+      owners[EventIdentity(uid: event.identity.uid), default: []].append(event)
+    }
+    // A decision that cancels hides, as the user can cancel nothing in such a source.
+    for message in excerpt.events
+    where message.reference.source == decisions && excerpt.files.isCancellation(message.reference)
+      && excerpt.assembly.outcomes[message.reference]?.isEffective == true
+    {
+      let scope = excerpt.files.file(of: message.reference)?.messageScope
+      let hidden = owners[EventIdentity(uid: message.identity.uid)]?.first { event in
+        event.kind == message.kind
+          && scope?.contains(calendar: event.calendar, ofMessage: message.calendar) == true
       }
+      guard let hidden else { continue }
+      counts[
+        SourceCalendar(source: hidden.reference.source, calendar: hidden.calendar),
+        default: ShownCounts()
+      ].hidden += 1
     }
   }
 }

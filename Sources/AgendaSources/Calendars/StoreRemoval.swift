@@ -37,7 +37,8 @@ package struct StoreRemoval {
     return count
   }
 
-  /// The same as part of a larger change. What the user decided about these sources is removed too.
+  /// The same as part of a larger change. What the user decided about events is removed with the last
+  /// calendar that it is about.
   @discardableResult
   func remove(_ locations: [String], in change: StoreChange) throws(StoreError) -> Int {
     var sources: Set<Int> = []
@@ -48,8 +49,9 @@ package struct StoreRemoval {
       sources.insert(id)
     }
     let count = try entryCount(of: sources)
-    try removeDecisions(about: Set(locations), in: change)
     for source in sources.sorted() { try change.remove(source: source) }
+    reader.forgetSources()
+    try removeDecisions(in: change)
     return count
   }
 
@@ -74,14 +76,14 @@ package struct StoreRemoval {
     return count + excerpt.entries.count
   }
 
-  private func removeDecisions(
-    about locations: Set<String>, in change: StoreChange
-  ) throws(StoreError) {
+  private func removeDecisions(in change: StoreChange) throws(StoreError) {
     let store = reader.store
     let decisions = try reader.presentSources().first { $0.source.kind == .decisions }
     guard let decisions else { return }
+    let present = Set(try store.calendarNames().values.joined())
     for document in try store.documents(ofSource: decisions.id)
-    where locations.contains(document.name) {
+    where try reader.calendars(of: DecisionPlace(document: document.name)).isDisjoint(with: present)
+    {
       try change.remove(
         components: try store.knownComponents(ofDocument: document.id).map(\.id))
       try change.remove(revision: document.revision)

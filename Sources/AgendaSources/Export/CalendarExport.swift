@@ -81,6 +81,7 @@ package struct CalendarExport {
   ) throws(StoreError) -> [ExportedCalendarObject] {
     let stored = try reader.store.calendarObjects(ofRevision: document.revision)
     let contexts = try reader.store.contexts(Set(stored.map(\.context)))
+    let colors = try reader.store.calendarColors()
     var known: Set<Int> = []
     return stored.compactMap { object in
       guard let context = contexts[object.context] else { return nil }
@@ -88,8 +89,9 @@ package struct CalendarExport {
       let place = ExportedCalendarObject.Place(
         source: source.id, document: document.id,
         context: known.insert(object.context).inserted ? object.context : -1)
+      let name = context.calendarName ?? source.source.calendar
       return ExportedCalendarObject(
-        object, context, place, calendar: context.calendarName ?? source.source.calendar)
+        object, context, place, calendar: name, color: colors[name])
     }
   }
 

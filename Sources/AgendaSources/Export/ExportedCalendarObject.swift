@@ -38,7 +38,11 @@ struct ExportedCalendarObject {
 
   /// `context` has the lines and zones that decide what the components mean, `stored` all lines and
   /// the other components.
-  init(_ stored: StoredCalendarObject, _ context: StoredContext, _ place: Place, calendar: String) {
+  /// `color` is that of the calendar; a folder and a server state it elsewhere.
+  init(
+    _ stored: StoredCalendarObject, _ context: StoredContext, _ place: Place, calendar: String,
+    color: String?
+  ) {
     self.place = place
     self.calendar = calendar
     zones = FileLines(context.text).components.compactMap(Self.folded)
@@ -60,7 +64,7 @@ struct ExportedCalendarObject {
     if !lines.contains(where: { $0.isProperty("VERSION") }) {
       lines.insert(Array(Self.required[0].utf8), at: 0)
     }
-    self.lines = Self.naming(lines, calendar)
+    self.lines = Self.coloring(Self.naming(lines, calendar), color)
   }
 
   /// The export adds its own definitions of zones again.
@@ -73,12 +77,9 @@ struct ExportedCalendarObject {
 
   /// With several calendars in one file, each VCALENDAR needs the name of its own.
   private static func naming(_ lines: [[UInt8]], _ calendar: String) -> [[UInt8]] {
-    func text(_ line: [UInt8]) -> String {
-      PropertyLine(line).value.withUnsafeBufferPointer { PropertyValue.text($0) }.trimmed
-    }
     let stated =
       lines.first { $0.isProperty("X-WR-CALNAME") } ?? lines.first { $0.isProperty("NAME") }
-    if stated.map(text) == calendar { return lines }
+    if stated.map({ text($0) }) == calendar { return lines }
     let name = Array("X-WR-CALNAME:".utf8) + PropertyValue.escaped(calendar)
     guard let first = lines.firstIndex(where: { $0.isProperty("X-WR-CALNAME") }) else {
       return lines + [name]
@@ -86,6 +87,22 @@ struct ExportedCalendarObject {
     var named = lines
     named[first] = name
     return named
+  }
+
+  /// COLOR has a name (RFC 7986 5.9), and other programs read `#rrggbb` only from Apple's property.
+  private static func coloring(_ lines: [[UInt8]], _ color: String?) -> [[UInt8]] {
+    let names: [StaticString] = ["COLOR", "X-APPLE-CALENDAR-COLOR"]
+    func isColor(_ line: [UInt8]) -> Bool { names.contains(where: line.isProperty) }
+    guard let color else { return lines }
+    let stated = names.lazy.compactMap { name in lines.first { $0.isProperty(name) } }.first
+    if stated.map({ text($0) }) == color { return lines }
+    let name = color.hasPrefix("#") ? names[1] : names[0]
+    return lines.filter { !isColor($0) }
+      + [Array("\(name):".utf8) + PropertyValue.escaped(color)]
+  }
+
+  private static func text(_ line: [UInt8]) -> String {
+    PropertyLine(line).value.withUnsafeBufferPointer { PropertyValue.text($0) }.trimmed
   }
 
   /// The same VCALENDAR with only the definitions of its zones.

@@ -8,14 +8,21 @@ struct CalendarNaming {
   private let origin: SourceOrigin
   private let isInRoot: Bool
   /// The names of the other sources' calendars.
-  private let taken: Set<String>
+  private var taken: Set<String>
 
-  init(store: Store, origin: SourceOrigin, isInRoot: Bool) throws(StoreError) {
+  /// `replaced` are sources that this one takes in.
+  init(
+    store: Store, origin: SourceOrigin, isInRoot: Bool, replacing replaced: [StoredSource] = []
+  ) throws(StoreError) {
     self.origin = origin
     self.isInRoot = isInRoot
-    let own = try store.sourceID(at: origin.location)
+    var own = Set(replaced.map(\.id))
+    if let known = try store.sourceID(at: origin.location) { own.insert(known) }
     taken = try store.calendarNames().reduce(into: []) { names, entry in
-      if entry.key != own { names.formUnion(entry.value) }
+      if !own.contains(entry.key) { names.formUnion(entry.value) }
+    }
+    if try store.sourceID(at: ImportedSource.local.location) == nil {
+      taken.insert(ImportedSource.local.calendar)
     }
   }
 

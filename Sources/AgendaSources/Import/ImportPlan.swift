@@ -10,6 +10,21 @@ struct SourceSettings {
   let fetching: FetchSettings
 }
 
+extension SourceSettings {
+  /// The same with the name that the user has given the calendar of the source before, or that of the
+  /// files that a folder takes in.
+  fileprivate func completed(for source: Source, by known: [StoredSource]) -> SourceSettings {
+    guard calendar == nil, let location = source.location else { return self }
+    let named = known.map(\.source).filter(\.hasExplicitName)
+    let own = named.first { $0.location == location }
+    let names = Set(named.filter { $0.isFile(of: location) }.map(\.calendar))
+    let isKnown = known.contains { $0.source.location == location }
+    let taken = isKnown || names.count > 1 ? nil : names.first
+    return SourceSettings(
+      calendar: own?.calendar ?? taken, encoding: encoding, fetching: fetching)
+  }
+}
+
 /// A source that is to be imported.
 struct ImportJob {
   let source: Source
@@ -41,7 +56,7 @@ struct ImportPlan {
       let members = root == nil && !emptied.isEmpty ? [] : source.members(of: root)
       return (members + emptied).map {
         ImportJob(
-          source: $0, settings: settings,
+          source: $0, settings: settings.completed(for: $0, by: known),
           root: root?.location ?? (emptied.isEmpty ? nil : source.location))
       }
     }

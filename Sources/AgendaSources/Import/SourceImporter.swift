@@ -331,14 +331,17 @@ package struct SourceImporter {
       {
         return report
       }
-      guard var report = try stored(job, origin, visit, acceptsNewNames) else { return nil }
+      let taken = try overlaps.files()
+      guard var report = try stored(job, origin, visit, acceptsNewNames, taking: taken) else {
+        return nil
+      }
       if !options.isDryRun {
         reporting.add(
           try thumbnails.run(source: store.sourceID(at: origin.location)), to: &report)
       }
       if !plan.isRefresh {
-        reporting.add(try overlaps.findings(isInRoot: job.root != nil), to: &report)
-        if !options.isDryRun { try overlaps.removeFiles(command) }
+        reporting.add(
+          try overlaps.findings(isInRoot: job.root != nil, taken: taken), to: &report)
       }
       if !plan.isRefresh { report.newProblems = report.problems }
       return report
@@ -347,9 +350,10 @@ package struct SourceImporter {
     }
   }
 
-  /// Reads and stores a source.
+  /// Reads and stores a source. `taken` are the sources that it takes in.
   private mutating func stored(
-    _ job: ImportJob, _ namedOrigin: SourceOrigin, _ visit: Visit?, _ acceptsNewNames: Bool
+    _ job: ImportJob, _ namedOrigin: SourceOrigin, _ visit: Visit?, _ acceptsNewNames: Bool,
+    taking taken: [StoredSource]
   ) throws -> SourceReport? {
     var origin = namedOrigin
     var known = try store.source(at: origin.location)
@@ -394,7 +398,9 @@ package struct SourceImporter {
       kind: origin.kind, location: origin.location, calendar: "",
       hasExplicitName: job.settings.calendar != nil, color: read.color,
       encoding: job.settings.encoding)
-    let naming = try CalendarNaming(store: store, origin: origin, isInRoot: job.root != nil)
+    if read.isUnchanged { source.color = known?.source.color }
+    let naming = try CalendarNaming(
+      store: store, origin: origin, isInRoot: job.root != nil, replacing: taken)
     source.calendar = naming.name(of: read, given: job.settings.calendar, known: known?.source)
     var subscription: SubscriptionRow?
     if let visit {
@@ -407,8 +413,16 @@ package struct SourceImporter {
     let namingFinding = naming.finding(read, stored: source.calendar)
     // From here on, nothing else holds the text of the source, so that it is freed when its rows are
     // written.
+    var hooks = StoreImport.Hooks()
+    if !taken.isEmpty {
+      hooks.end = { [reader, command] change, _ in
+        try StoreRemoval(reader, now: command.moment)
+          .remove(taken.map(\.source.location), in: change)
+      }
+    }
     let outcome = try importing.run(
-      source, consume read, root: job.root, subscription: subscription, severalUIDs: severalUIDs
+      source, consume read, root: job.root, subscription: subscription, severalUIDs: severalUIDs,
+      hooks: hooks
     ) { [progress = options.progress] done, count in
       progress(.importing(source: name, done: done, count: count))
     }

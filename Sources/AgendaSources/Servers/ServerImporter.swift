@@ -68,7 +68,7 @@ struct ServerImporter {
     choose(chosen == nil ? nil : wanted, of: found, all)
     if !options.isDryRun { account.row.id = try store.write(account.row) }
     let new = wanted.inOrder.filter { known[$0.address] == nil }
-    for calendar in new where try store.sourceID(at: calendar.address) == nil {
+    for calendar in new where try serverSource(at: calendar.address) == nil {
       try conversation?.prepare(ServerReceiving.changes(of: calendar, since: nil))
     }
     for calendar in new {
@@ -370,10 +370,15 @@ struct ServerImporter {
 
   // MARK: One calendar
 
+  /// The calendar of a server. Its address can have been imported as that of a file.
+  private func serverSource(at address: String) throws(StoreError) -> StoredSource? {
+    try store.source(at: address).flatMap { $0.source.kind == .server ? $0 : nil }
+  }
+
   private mutating func exchange(
     _ calendar: ServerCalendar, _ reporting: ImportReporting
   ) throws -> SourceReport {
-    let known = try store.source(at: calendar.address)
+    let known = try serverSource(at: calendar.address)
     var sending = ServerSending.Outcome()
     if let known, !options.isDryRun, let conversation {
       var outcomes: [Int: ServerSending.Outcome] = [:]
@@ -395,7 +400,7 @@ struct ServerImporter {
     let place = ServerPlace(
       address: calendar.address, calendar: known?.source.calendar ?? calendar.title)
     for round in 0..<Self.mostRounds {
-      let source = try store.source(at: calendar.address)
+      let source = try serverSource(at: calendar.address)
       let receiving = ServerReceiving(
         importer: self, conversation: conversation, calendar: calendar, place: place,
         source: source)

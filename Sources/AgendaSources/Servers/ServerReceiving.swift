@@ -275,12 +275,13 @@ struct ServerReceiving {
   private func importedSource(_ row: ServerCalendarRow) throws -> ImportedSource {
     let naming = try CalendarNaming(
       store: store, origin: SourceOrigin(Source(calendar.address), calendar: nil), isInRoot: false)
+    let known = try store.source(at: calendar.address)
     var imported = ImportedSource(
       kind: .server, location: calendar.address, calendar: "",
-      hasExplicitName: source?.source.hasExplicitName ?? false, color: calendar.shownColor)
+      hasExplicitName: known?.source.hasExplicitName ?? false, color: calendar.shownColor)
     imported.calendar =
-      source.flatMap { $0.source.hasExplicitName || row.title == nil ? $0.source.calendar : nil }
-      ?? naming.name(calendar.title, known: source?.source)
+      known.flatMap { $0.source.hasExplicitName || row.title == nil ? $0.source.calendar : nil }
+      ?? naming.name(calendar.title, known: known?.source)
     return imported
   }
 

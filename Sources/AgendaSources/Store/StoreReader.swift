@@ -61,7 +61,7 @@ package final class StoreReader {
       var groups: [Group: [Int]] = [:]
       var order: [Group] = []
       for (index, component) in components.enumerated() {
-        // Of all decisions, each document is about another source.
+        // Of all decisions, each document is about events of another source or calendar.
         let isDecision = sources[component.source]?.source.kind == .decisions
         let isMessage = component.kind.isMessage || isDecision
         let group = Group(
@@ -77,7 +77,7 @@ package final class StoreReader {
         guard let context = contexts[group.context] else { continue }
         var reader = CalendarReader(zones: zones)
         reader.options.source = group.source
-        reader.options.messageScope = try scope(of: group)
+        reader.options.messageScope = try scope(of: group, previous)
         let source = sources[group.source]
         let name =
           context.calendarName ?? previous[group.source] ?? source?.source.calendar ?? ""
@@ -101,17 +101,50 @@ package final class StoreReader {
   }
 
   /// Which events the messages of some components are about.
-  private func scope(of group: Group) throws(StoreError) -> Message.Scope {
+  private func scope(
+    of group: Group, _ previous: [Int: String]
+  ) throws(StoreError) -> Message.Scope {
     guard let document = group.document else { return .calendar }
     let (name, isMail) = try store.nameAndMail(ofDocument: document)
     guard sources[group.source]?.source.kind == .decisions else {
       return isMail ? .allCalendars : .calendar
     }
-    // Before its removal, a decision was about the source that is gone.
-    let targets = sources.values.filter { $0.source.location == name }
-    let target =
-      targets.first { !$0.isRemoved } ?? targets.max { $0.id < $1.id }
-    return .source(target?.id ?? -1)
+    return .calendars(try calendars(of: DecisionPlace(document: name), previous))
+  }
+
+  /// The calendars that the decisions of a place are about: the one in which they were made, and the one
+  /// in which the events are now. So they stay when a source moves to another calendar, when a folder
+  /// takes in a file, and when one of these comes back. `previous` has the calendars that sources had at
+  /// the moment that is read, if they moved since.
+  func calendars(
+    of place: DecisionPlace, _ previous: [Int: String] = [:]
+  ) throws(StoreError) -> Set<String> {
+    try readSources()
+    var calendars: Set<String> = []
+    if let calendar = place.calendar { calendars.insert(calendar) }
+    let own = sources.values.filter { $0.source.location == place.location }
+    var holders = own.filter { !$0.isRemoved }
+    if holders.isEmpty {
+      let folder = Source.parent(of: place.location)
+      holders = sources.values.filter { !$0.isRemoved && $0.source.location == folder }
+      // Before its removal, a decision was about the source that is gone.
+      if let last = own.max(by: { $0.id < $1.id }) { holders.append(last) }
+    }
+    for holder in holders {
+      calendars.insert(holder.source.calendar)
+      if let before = previous[holder.id] { calendars.insert(before) }
+      guard hasNamedContexts else { continue }
+      // Of the calendars of one file, a decision is about its own.
+      let names = try store.calendarNames(ofSource: holder.id)
+      if names.isEmpty { continue }
+      if let calendar = place.calendar, names.contains(calendar) {
+        calendars.remove(holder.source.calendar)
+        calendars.insert(calendar)
+      } else {
+        calendars.formUnion(names)
+      }
+    }
+    return calendars
   }
 
   private func readSources() throws(StoreError) {

@@ -84,6 +84,28 @@ struct CalendarText {
     members(uid: event.identity.uid, kind: event.kind, document: document)
   }
 
+  /// All components that are no messages, those of one event together, in the order of their first ones.
+  var series: [[SeriesEditor.Member]] {
+    struct Key: Hashable {
+      let kind: Event.Kind
+      let uid: String
+      let calendar: Int?
+    }
+    var order: [Key] = []
+    var members: [Key: [SeriesEditor.Member]] = [:]
+    file.forEachEvent { event, component in
+      let number = event.reference.component
+      if file.isMessage(number) { return }
+      let key = Key(
+        kind: event.kind, uid: event.identity.uid, calendar: file.calendar(ofComponent: number))
+      if members[key] == nil { order.append(key) }
+      members[key, default: []].append(
+        SeriesEditor.Member(
+          id: .component(number, document: 0), event: event, text: Array(component)))
+    }
+    return order.compactMap { members[$0] }
+  }
+
   /// The lines of the VCALENDAR that has a component.
   private func properties(around member: SeriesEditor.Member) -> [UInt8] {
     let all = file.calendarProperties
@@ -141,9 +163,13 @@ struct CalendarText {
   }
 
   /// The names of the zones that the calendar defines.
-  var definedZones: Set<String> {
+  var definedZones: Set<String> { definedZones(ofCalendar: nil) }
+
+  /// The same for one VCALENDAR, by its number.
+  func definedZones(ofCalendar calendar: Int?) -> Set<String> {
     var names: Set<String> = []
-    for part in file.otherComponents where part.name == "VTIMEZONE" {
+    for part in file.otherComponents
+    where part.name == "VTIMEZONE" && (calendar == nil || part.calendar == calendar) {
       for line in FileLines(Array(part.bytes)).lines where line.isProperty("TZID") {
         names.insert(String(decoding: PropertyLine(line).value, as: UTF8.self))
       }
@@ -151,10 +177,12 @@ struct CalendarText {
     return names
   }
 
-  /// The definitions of some zones, as written.
-  func definitions(of names: Set<String>) -> [UInt8] {
+  /// The definitions of some zones, as written, of one VCALENDAR by its number, or of all.
+  func definitions(of names: Set<String>, ofCalendar calendar: Int? = nil) -> [UInt8] {
+    if names.isEmpty { return [] }
     var found: [UInt8] = []
-    for part in file.otherComponents where part.name == "VTIMEZONE" {
+    for part in file.otherComponents
+    where part.name == "VTIMEZONE" && (calendar == nil || part.calendar == calendar) {
       let bytes = Array(part.bytes)
       let own = ComponentText(bytes).own("TZID").first.map {
         String(decoding: PropertyLine($0.content).value, as: UTF8.self)

@@ -7,8 +7,8 @@ enum EditTarget {
   case folder(FolderPlace)
   /// A calendar on a server: the change is in the store at once, and waits to be sent.
   case server(ServerPlace)
-  /// The store's own calendar.
-  case local
+  /// A calendar of the user's own, which only the store has.
+  case own(ImportedSource)
   /// The user's decisions about events of other sources.
   case decisions
 
@@ -19,7 +19,7 @@ enum EditTarget {
     switch self {
     case .folder(let place): place.path
     case .server(let place): place.address
-    case .local: ImportedSource.local.location
+    case .own(let source): source.location
     case .decisions: ImportedSource.decisions.location
     }
   }
@@ -29,7 +29,7 @@ enum EditTarget {
     switch self {
     case .folder(let place): place.newSource
     case .server: nil
-    case .local: .local
+    case .own(let source): source
     case .decisions: .decisions
     }
   }
@@ -61,7 +61,7 @@ struct DocumentChange {
 
 /// The command that makes an edit, by its name for people.
 package enum EditCommand: String, Sendable {
-  case add, edit, done, remove, reply, resolve
+  case add, edit, done, remove, reply, resolve, `import`
 }
 
 /// Everything that one edit changes.

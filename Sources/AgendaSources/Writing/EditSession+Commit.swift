@@ -239,7 +239,11 @@ extension WriteResult {
   mutating func add(_ change: DocumentChange) {
     guard let path = change.target.path else {
       var name = ImportedSource.local.calendar
-      if case .server(let place) = change.target { name = place.calendar }
+      switch change.target {
+      case .server(let place): name = place.calendar
+      case .own(let source): name = source.calendar
+      case .folder, .decisions: break
+      }
       let (old, new) = (
         Self.components(of: change.old ?? []), Self.components(of: change.new ?? [])
       )

@@ -5,7 +5,7 @@ internal import CivilTime
 internal import ICalendar
 
 /// Decisions of the user about events whose source agenda cannot write. Each is a message in the
-/// store's own source, in the document with the name of the event's source.
+/// store's own source, in the document of a `DecisionPlace`.
 extension EditSession {
   /// Removes an event. If agenda cannot write its source, hides the event.
   package func remove(_ occurrence: Occurrence, _ scope: SeriesScope?) throws -> WriteResult {
@@ -25,7 +25,6 @@ extension EditSession {
     if changes.isEmpty { return WriteResult() }
     var edit = PlannedEdit(.remove, kind: loaded.event.kind, uid: loaded.event.identity.uid)
     try note(changes, of: documents, about: loaded, in: &edit)
-    if changes.removesAll(of: members) { edit.result.copies = try loaded.copies(reader) }
     let message = try cancellation(of: loaded, editor, scope)
     edit.changes = [try decision(message, method: "CANCEL", about: loaded)]
     return try commit(edit)
@@ -166,13 +165,15 @@ extension EditSession {
     }
   }
 
-  /// The document of the decisions about a source, with one more message. The zones of its times are
+  /// The document of the decisions about the events of a place, with one more message. The zones of its times are
   /// those of the event.
   func decision(
     _ component: [UInt8], method: String, about loaded: LoadedSeries,
     replacing isReplaced: (StoredComponent, StoredContext?) -> Bool = { _, _ in false }
   ) throws(StoreError) -> DocumentChange {
-    let name = loaded.source.source.location
+    let name = DecisionPlace(
+      location: loaded.source.source.location, calendar: loaded.event.calendar
+    ).document
     let context = try store.contexts([loaded.home.context])[loaded.home.context]?.text ?? []
     let definitions = StoredText.definitions(in: context)
     let zones = NewDefinitions(zones: options.zones)
@@ -217,12 +218,12 @@ extension EditSession {
       return members
     }
     var members = members
+    let files = loaded.excerpt.files
     for message in loaded.excerpt.events
-    where message.reference.source == decisions
-      && loaded.excerpt.files.isCancellation(message.reference)
-    {
+    where message.reference.source == decisions && files.isCancellation(message.reference) {
       guard let place = message.identity.recurrenceID,
-        try reader.origin(of: message.reference)?.document == loaded.source.source.location
+        files.file(of: message.reference)?.messageScope.contains(
+          calendar: loaded.event.calendar, ofMessage: message.calendar) == true
       else { continue }
       let moment = place.instant(for: options.viewer)
       let occurrence = Occurrence(
@@ -235,7 +236,8 @@ extension EditSession {
       members = members.compactMap { member in
         guard let text = changes.replaced[member.id] else { return member }
         if text.isEmpty { return nil }
-        return SeriesEditor.Member(id: member.id, event: member.event, text: text)
+        return SeriesEditor.Member(
+          id: member.id, event: member.event, text: text, isFromMessages: true)
       }
     }
     return members

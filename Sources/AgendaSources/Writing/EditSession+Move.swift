@@ -39,7 +39,7 @@ extension EditSession {
       target: target, name: name, old: nil, new: try moved(documents, changes, to: target))
     let rests = try documents.parts.map { part in
       var emptied = ComponentChanges()
-      for member in part.members + part.older {
+      for member in part.members + part.older + part.hidden {
         emptied.replaced[member.id] = []
       }
       let rest = try part.text.applying(
@@ -79,8 +79,18 @@ extension EditSession {
       zones: NewDefinitions(zones: options.zones))
   }
 
-  /// A name for a new document.
+  /// A name for a new document. `names` are those of other new ones.
   func unusedName(
+    forUID uid: String, in target: EditTarget, _ folder: FolderWriter?,
+    besides names: Set<String> = []
+  ) throws -> String {
+    let name = try unusedName(forUID: uid, in: target, folder)
+    if !names.contains(name) { return name }
+    // An event and a task can have one UID.
+    return CalendarFileName.numbered(forUID: uid, .random(in: .min ... .max))
+  }
+
+  private func unusedName(
     forUID uid: String, in target: EditTarget, _ folder: FolderWriter?
   ) throws -> String {
     if case .server(let place) = target, let source = try store.sourceID(at: place.address) {
@@ -94,13 +104,16 @@ extension EditSession {
       if try !store.hasKnown(document: name, source: source) { return name }
       return CalendarFileName.opaque(forUID: uid, .random(in: .min ... .max))
     }
-    return try folder?.unusedName(forUID: uid) ?? unusedLocalName(forUID: uid)
+    return try folder?.unusedName(forUID: uid)
+      ?? unusedOwnName(forUID: uid, at: target.location)
   }
 
-  /// A name for a document of the local calendar that has no components: a task can have the UID of an
+  /// A name for a document of an own calendar that has no components: a task can have the UID of an
   /// event.
-  func unusedLocalName(forUID uid: String) throws(StoreError) -> String {
-    guard let source = try store.sourceID(at: ImportedSource.local.location) else { return uid }
+  private func unusedOwnName(
+    forUID uid: String, at location: String
+  ) throws(StoreError) -> String {
+    guard let source = try store.sourceID(at: location) else { return uid }
     var (name, number) = (uid, 2)
     while try store.document(source: source, name: name) != nil {
       name = "\(uid) \(number)"

@@ -8,16 +8,17 @@ internal import Recurrence
 
 /// New events.
 extension EditSession {
-  /// Adds an event or a task to a calendar.
+  /// Adds an event or a task to a calendar. If no calendar has the name, `begins` says whether it becomes
+  /// one of the user's own.
   package func add(
-    _ edit: EventEdit, kind: Event.Kind = .event, to calendar: String?
+    _ edit: EventEdit, kind: Event.Kind = .event, to calendar: String?, begins: Bool = false
   ) throws -> WriteResult {
     let uid = NewUID.make(now: options.now)
     let typed = try Self.component(edit, kind: kind, uid: uid, options)
     let (component, skipped) = try startingInRule(typed, uid: uid, kind)
     var planned = PlannedEdit(.add, kind: kind, uid: uid)
     planned.result.skippedStart = skipped
-    return try add([component], planned, to: calendar)
+    return try add([component], planned, to: calendar, begins: begins)
   }
 
   /// A series whose first date does not match its rule begins with the first date that does: `sat
@@ -47,7 +48,7 @@ extension EditSession {
 
   /// Copies an event of the store, with changes, to a calendar that the user can write to.
   package func add(
-    like occurrence: Occurrence, _ edit: EventEdit, to calendar: String?
+    like occurrence: Occurrence, _ edit: EventEdit, to calendar: String?, begins: Bool = false
   ) throws -> WriteResult {
     let loaded = try load(occurrence)
     let kind = loaded.event.kind
@@ -69,7 +70,7 @@ extension EditSession {
     planned.result.note(changes)
     return try add(
       copied.map { changes.replaced[$0.id] ?? $0.text.bytes }.filter { !$0.isEmpty }, planned,
-      definitions: definitions, to: calendar)
+      definitions: definitions, to: calendar, begins: begins)
   }
 
   /// The components of an event with a new UID, without its people, on the clocks that it has now.
@@ -77,31 +78,38 @@ extension EditSession {
     of loaded: LoadedSeries, _ original: CalendarText, uid: String
   ) throws -> [[UInt8]] {
     let members = try withoutHidden(original.members(of: loaded.event), of: loaded)
-    let zone = members.lazy.compactMap {
-      $0.calendarZone(ZoneNames(database: options.zones))
-    }.first
-    return try members.onClocksOfSeries.namingZoneOfSeries().map { member in
+    return try onNamedClocks(members, known: original.definedZones).map { component in
       let edits = [
         PropertyEdit("UID", text: uid), PropertyEdit("CREATED", text: stamp),
         PropertyEdit("LAST-MODIFIED", text: stamp), PropertyEdit("DTSTAMP", text: stamp),
         PropertyEdit("SEQUENCE", lines: []), PropertyEdit("ORGANIZER", lines: []),
         PropertyEdit("ATTENDEE", lines: []), PropertyEdit("REQUEST-STATUS", lines: []),
       ].compactMap(\.self)
-      let named = try zone.map {
-        try member.namingZone($0, known: original.definedZones, options.zones)
-      }
-      return (named ?? member.text).applying(edits)
+      return component.applying(edits)
+    }
+  }
+
+  /// The components of an event, where each time names the zone that it has in its calendar. `known` are the
+  /// TZIDs that the calendar defines.
+  func onNamedClocks(
+    _ members: [SeriesEditor.Member], known: Set<String>
+  ) throws -> [ComponentText] {
+    let zone = members.lazy.compactMap {
+      $0.calendarZone(ZoneNames(database: options.zones))
+    }.first
+    return try members.onClocksOfSeries.namingZoneOfSeries().map { member in
+      try zone.map { try member.namingZone($0, known: known, options.zones) } ?? member.text
     }
   }
 
   private func add(
     _ components: [[UInt8]], _ planned: PlannedEdit, definitions: [UInt8] = [],
-    to calendar: String?
+    to calendar: String?, begins: Bool
   ) throws -> WriteResult {
     var planned = planned
-    let target = try target(ofCalendar: calendar, for: planned.kind)
+    let target = try target(ofCalendar: calendar, for: planned.kind, begins: begins)
     var definitions = definitions
-    if case .local = target {
+    if case .own = target {
       // The store knows all zones.
     } else {
       let zones = NewDefinitions(zones: options.zones)
@@ -116,21 +124,29 @@ extension EditSession {
     return try commit(planned)
   }
 
-  /// Where new entries of a calendar are written. The path of an empty folder makes that folder a
-  /// calendar.
-  func target(ofCalendar name: String?, for kind: Event.Kind) throws -> EditTarget {
-    guard let name, name.lowercased() != ImportedSource.local.calendar else { return .local }
+  /// Where new entries of a calendar are written; without a name, the first one of the user's own. The path
+  /// of an empty folder makes that folder a calendar.
+  func target(
+    ofCalendar name: String?, for kind: Event.Kind, begins: Bool = false
+  ) throws -> EditTarget {
+    let local = try store.source(at: ImportedSource.local.location)?.source
+    guard let name else { return .own(local ?? .local) }
     let calendars = try reader.calendars()
-    guard
-      let calendar = calendars.first(where: { $0.name == name })
-        ?? calendars.first(where: { $0.name.lowercased() == name.lowercased() })
-    else { return .folder(try place(ofFolder: name, calendars)) }
-    let places = calendar.sources.map(\.source).filter { [.folder, .server].contains($0.kind) }
+    guard let calendar = calendars.named(name) else {
+      if local == nil, name.lowercased() == ImportedSource.local.calendar { return .own(.local) }
+      if begins { return .own(try newCalendar(named: name)) }
+      return .folder(try place(ofFolder: name))
+    }
+    let places = calendar.sources.map(\.source)
+      .filter { [.folder, .server, .local].contains($0.kind) }
     guard places.count == 1, let place = places.first,
       let known = try store.source(at: place.location)
     else {
-      throw WritingError.noFolder(calendar: calendar.name, folders: places.map(\.displayName))
+      throw WritingError.notOwn(
+        calendar: calendar.name, folders: places.map(\.displayName),
+        try reader.calendarOwners())
     }
+    if place.kind == .local { return .own(known.source) }
     guard place.kind == .server else { return .folder(FolderPlace(known.source)) }
     let target = EditTarget.server(ServerPlace(known.source))
     try checkWritable(target)
@@ -142,15 +158,10 @@ extension EditSession {
     return target
   }
 
-  private func place(
-    ofFolder name: String, _ calendars: [CalendarSummary]
-  ) throws -> FolderPlace {
+  private func place(ofFolder name: String) throws -> FolderPlace {
     guard name.contains("/"), FileStatus(path: name)?.kind == .folder,
       let path = try? resolvedPath(name)
-    else {
-      let known = Set(calendars.map(\.name) + [ImportedSource.local.calendar])
-      throw WritingError.unknownCalendar(name, known: known.sorted())
-    }
+    else { throw WritingError.unknownCalendar(name, try reader.calendarOwners()) }
     if let known = try store.source(at: path) { return FolderPlace(known.source) }
     try FolderWriter.check(path)
     let folder = try CalendarReader(zones: options.zones).readFolder(at: path, acceptsEmpty: true)
@@ -194,21 +205,5 @@ extension EditSession {
     return try PropertyEditor(
       member, edit: edit, viewer: options.viewer, zones: options.zones, stamp: stamp
     ).text(shift: shift)
-  }
-}
-
-extension SeriesEditor.Member {
-  /// The zone for times without a known TZID in its source: X-WR-TIMEZONE.
-  fileprivate func calendarZone(_ names: ZoneNames) -> Zone? {
-    let times: [(name: StaticString, time: EventTime?)] = [
-      ("DTSTART", event.start), ("DUE", event.due),
-    ]
-    for (property, time) in times {
-      guard let line = text.own(property).first else { continue }
-      guard case .zoned(_, let zone) = time else { return nil }
-      guard let name = PropertyLine(line.content)["TZID"] else { return zone }
-      return zone.origin == .definition || names.resolution(of: name).zone != nil ? nil : zone
-    }
-    return nil
   }
 }

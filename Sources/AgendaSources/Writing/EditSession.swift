@@ -127,6 +127,9 @@ package struct EditSession {
       for member in part.olderOnClocks where isOutdated(member) {
         own.replaced[member.id] = []
       }
+      if documents.replacesMaster(changes) {
+        for member in part.hidden { own.replaced[member.id] = [] }
+      }
       if own.isEmpty { continue }
       let new = try part.text.applying(own, of: part.members, zones: zones)
       found.append(
@@ -229,7 +232,7 @@ package struct EditSession {
     switch loaded.source.source.kind {
     case .folder: .folder(FolderPlace(loaded.source.source))
     case .server: .server(ServerPlace(loaded.source.source))
-    case .local: .local
+    case .local: .own(loaded.source.source)
     case .file, .url, .standardInput, .decisions: nil
     }
   }
@@ -269,9 +272,8 @@ package struct EditSession {
   ) throws -> CalendarText {
     switch target {
     case .folder(let place)?: return try read(bytes, place, name)
-    case .local?:
-      return try CalendarText(
-        bytes, reader: reader(ImportedSource.local.calendar), name: ImportedSource.local.calendar)
+    case .own(let source)?:
+      return try CalendarText(bytes, reader: reader(source.calendar), name: source.calendar)
     case .server(let place)?:
       return try CalendarText(bytes, reader: reader(place.calendar), name: place.calendar)
     case .decisions?: return try CalendarText(bytes, reader: reader(""), name: "")

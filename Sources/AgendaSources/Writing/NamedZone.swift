@@ -5,6 +5,20 @@ internal import ICalendar
 internal import Recurrence
 
 extension SeriesEditor.Member {
+  /// The zone for times without a known TZID in its source: X-WR-TIMEZONE.
+  func calendarZone(_ names: ZoneNames) -> Zone? {
+    let times: [(name: StaticString, time: EventTime?)] = [
+      ("DTSTART", event.start), ("DUE", event.due),
+    ]
+    for (property, time) in times {
+      guard let line = text.own(property).first else { continue }
+      guard case .zoned(_, let zone) = time else { return nil }
+      guard let name = PropertyLine(line.content)["TZID"] else { return zone }
+      return zone.origin == .definition || names.resolution(of: name).zone != nil ? nil : zone
+    }
+    return nil
+  }
+
   /// The component with the zone of its calendar (X-WR-TIMEZONE) at each time that names no other
   /// one, for a copy in another calendar. `known` are the TZIDs that the calendar defines.
   func namingZone(

@@ -13,7 +13,10 @@ struct SeriesDocuments {
     let document: Int
     let text: CalendarText
     /// The components of the event, as messages left them, with the overrides that only messages make.
-    let members: [SeriesEditor.Member]
+    var members: [SeriesEditor.Member]
+    /// The overrides of occurrences that the user hides. They go when the rest of the series is written,
+    /// which then excludes these occurrences itself.
+    var hidden: [SeriesEditor.Member] = []
     /// The versions that newer ones replace. If several events have the UID, those that would be shown
     /// in place of this one.
     let older: [SeriesEditor.Member]
@@ -43,6 +46,11 @@ struct SeriesDocuments {
     parts.firstIndex { part in
       part.members.contains { $0.event.identity.recurrenceID == nil }
     } ?? 0
+  }
+
+  /// Whether changes write the component with the rule.
+  func replacesMaster(_ changes: ComponentChanges) -> Bool {
+    members.contains { $0.event.identity.recurrenceID == nil && changes.replaced[$0.id] != nil }
   }
 
   /// The changes of one part. New components go to the document of the master, as do changed ones of
@@ -87,7 +95,24 @@ extension EditSession {
       documents.outdated.append(part)
     }
     documents.outdated.sort { $0.name < $1.name }
+    if target != nil { try leaveOutHidden(of: loaded, from: &documents) }
     return documents
+  }
+
+  /// Decisions about an event can be older than the place where agenda writes it: a folder that has
+  /// taken in its file.
+  private func leaveOutHidden(
+    of loaded: LoadedSeries, from documents: inout SeriesDocuments
+  ) throws {
+    let members = documents.parts.flatMap(\.members)
+    let shown = Dictionary(
+      try withoutHidden(members, of: loaded).map { ($0.id, $0) },
+      uniquingKeysWith: { first, _ in first })
+    for number in documents.parts.indices {
+      let own = documents.parts[number].members
+      documents.parts[number].members = own.compactMap { shown[$0.id] }
+      documents.parts[number].hidden = own.filter { shown[$0.id] == nil }
+    }
   }
 
   private func name(ofDocument id: Int) throws(StoreError) -> String {
@@ -107,7 +132,7 @@ extension EditSession {
         throw WritingError.missing(file: "\(place.path)/\(name)")
       }
       bytes = present
-    case .local?, .server?, .decisions?:
+    case .own?, .server?, .decisions?:
       bytes =
         try store.document(source: loaded.source.id, name: name).map {
           document throws(StoreError) in try StoredText(store: store).document(document)

@@ -30,10 +30,14 @@ package enum WritingError: Error, Hashable, CustomStringConvertible {
   /// The file has the change, but the store does not, and an obstacle prevents that the file gets its
   /// previous content again.
   case writtenButNotStored(file: String, reason: String, obstacle: String)
-  /// No calendar has this name. The names are those of the existing calendars.
-  case unknownCalendar(String, known: [String])
-  /// The calendar does not have exactly one folder or server to write to.
-  case noFolder(calendar: String, folders: [String])
+  /// No calendar has this name.
+  case unknownCalendar(String, CalendarOwners)
+  /// The calendar belongs to others, or has several folders, and agenda does not choose between them.
+  case notOwn(calendar: String, folders: [String], CalendarOwners)
+  /// A source cannot be imported into a calendar of the user's own.
+  case ownCalendar(String)
+  /// A calendar cannot get this name.
+  case unusableName(String, reason: String)
 
   package var description: String {
     switch self {
@@ -63,20 +67,16 @@ package enum WritingError: Error, Hashable, CustomStringConvertible {
     case .writtenButNotStored(let file, let reason, let obstacle):
       "\(file): the file has the change, but the store does not (\(reason)), and the file cannot be "
         + "restored (\(obstacle))"
-    case .unknownCalendar(let name, let known):
-      "no calendar is called \"\(name)\"; the calendars are \(Self.list(known))"
-    case .noFolder(let calendar, let folders):
+    case .unknownCalendar(let name, let owners):
+      "no calendar is called \"\(name)\"; \(owners)"
+    case .notOwn(let calendar, let folders, let owners):
       folders.isEmpty
-        ? "calendar \(calendar) has no folder to write to; its events come from elsewhere"
+        ? "calendar \(calendar) takes no new events; \(owners)"
         : "calendar \(calendar) has several folders: \(folders.joined(separator: ", "))"
+    case .ownCalendar(let name):
+      "calendar \(name) is your own, so a source cannot be imported into it"
+    case .unusableName(let name, let reason):
+      "a calendar cannot be called \"\(name)\": \(reason)"
     }
-  }
-
-  /// The number of names in a message.
-  package static let mostNames = 10
-
-  private static func list(_ names: [String]) -> String {
-    let rest = names.count - mostNames
-    return names.prefix(mostNames).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 }

@@ -53,9 +53,8 @@ extension Store {
       "SELECT first_component FROM generation WHERE id = ?1", generation)
     // This is the last generation, so all components from its first on belong to it.
     try connection.run("DELETE FROM component WHERE id >= ?1", first ?? .max)
-    for table in [Schema.component, Schema.source] {
-      try connection.update(table, set: ["removed": nil], where: "removed = ?", generation)
-    }
+    try connection.update(
+      Schema.component, set: ["removed": nil], where: "removed = ?", generation)
     try connection.run("DELETE FROM revision WHERE added = ?1", generation)
     try connection.update(
       Schema.revision, set: ["removed": nil], where: "removed = ?", generation)
@@ -65,6 +64,9 @@ extension Store {
     try undoServerObjects(generation)
     let new = try connection.integers("SELECT id FROM source WHERE added = ?1", generation)
     for source in new { try erase(source: source) }
+    // A source that the generation replaced is at the place of a new one.
+    try connection.update(
+      Schema.source, set: ["removed": nil], where: "removed = ?", generation)
     try connection.run("DELETE FROM generation WHERE id = ?1", generation)
     for source in sources where !new.contains(source) {
       // A later import without changes has recorded the status of its bytes, which older components

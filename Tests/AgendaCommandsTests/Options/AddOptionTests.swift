@@ -21,7 +21,7 @@ struct AddOptionTests: OptionSuite {
       "accept", "decline", "tentative", "only", "as", "comment", "mail", "output", "locale",
     ]),
     "done": found.union(["dry-run", "quiet", "locale"]),
-    "remove": ["quiet", "event", "source", "only", "following", "all", "dry-run"],
+    "remove": ["quiet", "event", "source", "only", "following", "all", "dry-run", "yes"],
   ]
 
   private let fixture: OptionFixture
@@ -36,7 +36,7 @@ struct AddOptionTests: OptionSuite {
     #expect(row()["start"] == "2026-11-24T12:30:00+01:00")
     #expect(row()["end"] == "2026-11-24T13:30:00+01:00")
     func added(_ options: String...) -> [String: String] {
-      _ = fixture.run(["remove", "local", "--quiet"])
+      _ = fixture.run(["remove", "local", "--quiet", "--yes"])
       let run = fixture.run(["add", "Tea", "--at", "2026-11-24T12:30"] + options)
       #expect(run.status == .done, "\(run.errors)")
       return row()

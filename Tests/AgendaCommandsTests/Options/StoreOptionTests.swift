@@ -52,7 +52,7 @@ struct StoreOptionTests: OptionSuite {
         == fixture.run(["export"]).output)
     #expect(fixture.run(["undo", "--quiet"]).output == "")
     #expect(fixture.titles(["show"]).contains("21 Running"))
-    #expect(fixture.run(["remove", "Home", "--quiet"]).output == "")
+    #expect(fixture.run(["remove", "--calendar", "Home", "--quiet"]).output == "")
     #expect(!fixture.titles(["show"]).contains("21 Cake"))
     #expect(fixture.run(["doctor", "-f", "json"]).output.hasPrefix("{\"version\":1,"))
     #expect(fixture.run(["doctor", "--locale", "de"]).output.contains("locale  "))
@@ -142,7 +142,7 @@ struct StoreOptionTests: OptionSuite {
     #expect(fixture.run(["redo", "--quiet"] + other).output == "")
     #expect(fixture.titles(["show"] + other) == ["21 Tea", "21 Cake"])
     _ = fixture.run(["undo"] + other)
-    _ = fixture.run(["remove", "Home"] + other)
+    _ = fixture.run(["remove", "Home", "--yes"] + other)
     #expect(fixture.titles(["show"] + other) == [])
     #expect(
       fixture.run(["completions", "--words", "calendars"], isPinned: false).output
