@@ -112,7 +112,8 @@ struct OwnCalendarTests {
     component("VJOURNAL", "note", ["DTSTART:20261124T150000Z", "SUMMARY:Note"]),
     properties: "X-WR-TIMEZONE:America/New_York", "METHOD:PUBLISH")
 
-  @Test("events are copied once, into an own calendar and into a folder", arguments: ["home", "vdir"])
+  @Test(
+    "events are copied once, into an own calendar and into a folder", arguments: ["home", "vdir"])
   func copies(target: String) throws {
     if target == "home" {
       try store.write { try $0.begin(calendar: "home") }

@@ -20,6 +20,29 @@ struct ExportTests {
     return (try copy.export(), try copy.counts())
   }
 
+  @Test(
+    "the colour of a calendar comes back, wherever its source states it",
+    arguments: ["#1a2b3c", "red"])
+  func colors(color: String) throws {
+    // The colour within a file is not that of its folder.
+    try session.scratch.write(
+      "vdir/a.ics",
+      calendar(event("a", "DTSTART:20261123T090000Z"), properties: "COLOR:blue", "X-A:1"))
+    try session.scratch.write("vdir/color", color + "\n")
+    try session.importing(path: session.scratch.url.appendingPathComponent("vdir").path)
+    try session.importing(
+      "own.ics", calendar(event("b", "DTSTART:20261123T090000Z"), properties: "COLOR:blue"))
+    let colors = ["vdir": color, "own": "blue"]
+    #expect(try session.reader().store.calendarColors() == colors)
+    let export = try session.export()
+    let name = color == "red" ? "COLOR" : "X-APPLE-CALENDAR-COLOR"
+    #expect(export.contains("\r\n\(name):\(color)\r\n") && export.contains("\r\nX-A:1\r\n"))
+    let copy = try ImportSession()
+    try copy.importing("copy.ics", export)
+    #expect(try copy.reader().store.calendarColors() == colors)
+    #expect(try copy.export() == export)
+  }
+
   @Test("several calendars come back as several calendars")
   func calendars() throws {
     try session.importing(

@@ -50,6 +50,11 @@ final class ImportSession {
 
   /// Hides an event of a source, or one of its occurrences, as `agenda remove` does.
   func hide(_ lines: String..., of name: String) throws {
+    try hide(lines, at: try location(name))
+  }
+
+  /// The same for a source at any location.
+  func hide(_ lines: [String], at location: String) throws {
     let text = calendar(
       [component("VEVENT", "hidden", lines + ["STATUS:CANCELLED", "X-AGENDA-HIDDEN:TRUE"])],
       ["METHOD:CANCEL"]
@@ -57,7 +62,7 @@ final class ImportSession {
     let reader = try reader()
     let file = try CalendarReader(zones: zones).read(SourceBytes(Array(text.utf8)), name: "")
     let document = ReadSource.Document(
-      name: try location(name), fingerprint: nil, digest: nil, content: .file(file))
+      name: location, fingerprint: nil, digest: nil, content: .file(file))
     _ = try StoreImport(
       reader: reader, options: ImportOptions(storePath: path, zones: zones, now: now),
       command: StoreCommand("remove", at: next()), encoding: nil

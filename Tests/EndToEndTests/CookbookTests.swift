@@ -135,11 +135,13 @@ struct CookbookTests {
     #expect(again.output == "old.ics: 2 components, calendar home: 2 unchanged\n")
     #expect(try home.run("agenda calendars").output.contains("home: 3 events\n"))
     #expect(try home.run("agenda edit swim --at 12:00").status == 0)
-    #expect(try home.run("agenda export home").output.contains("DTSTART;TZID=Asia/Tokyo:20261125T120000"))
+    #expect(
+      try home.run("agenda export home").output.contains("DTSTART;TZID=Asia/Tokyo:20261125T120000"))
     #expect(try home.run("agenda remove --calendar home").status == 0)
     #expect(try home.run("agenda undo && agenda calendars").output.contains("home: 3 events\n"))
     // The whole copy is one step.
-    #expect(try home.run("agenda undo 2 --yes && agenda calendars").output.contains("home: 1 event\n"))
+    #expect(
+      try home.run("agenda undo 2 --yes && agenda calendars").output.contains("home: 1 event\n"))
   }
 
   private func morningMail() throws {

@@ -87,7 +87,10 @@ struct ReadmeTests {
     try home.folder.write("calendar.ics", ShowCommandTests.calendar)
     #expect(try home.run("agenda import --calendar work calendar.ics").status == 0)
     for (name, reason) in [
-      ("work", "calendar work takes no new events; you can add events to local; work belongs to others"),
+      (
+        "work",
+        "calendar work takes no new events; you can add events to local; work belongs to others"
+      ),
       ("nowhere", "no calendar is called \"nowhere\"; you can add events to local; work belongs"),
     ] {
       try home.folder.write(".config/agenda/config", "timezone = UTC\ndefault-calendar = \(name)\n")
@@ -96,7 +99,8 @@ struct ReadmeTests {
       let place = "\(home.folder.url.path)/.config/agenda/config:2: "
       #expect(run.errors.contains(place) && run.errors.contains(reason), "\(run)")
       #expect(run.errors.contains("agenda calendars new "), "\(run)")
-      #expect(try home.run("agenda add tomorrow 12:30 Lunch --calendar local --dry-run").status == 0)
+      #expect(
+        try home.run("agenda add tomorrow 12:30 Lunch --calendar local --dry-run").status == 0)
     }
     // What the message says leads on.
     #expect(try home.run("agenda calendars new nowhere").status == 0)
