@@ -118,6 +118,13 @@ struct DryRunTests {
       }
     ),
     (
+      "begin(calendar:)", { _, writer in try writer.begin(calendar: "club") == "club" }
+    ),
+    (
+      "rename(calendar:to:)",
+      { _, writer in try writer.rename(calendar: "Home", to: "house") == "home" }
+    ),
+    (
       "remove(calendar:)", { _, writer in try writer.remove(calendar: "home") == 5 }
     ),
     (

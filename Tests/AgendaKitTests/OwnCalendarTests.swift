@@ -89,6 +89,7 @@ struct OwnCalendarTests {
   @Test("an imported calendar never becomes an own one of the same name")
   func importedNames() throws {
     try store.write { try $0.begin(calendar: "home") }
+    try add("Choir", to: nil)
     let text = calendar(event("a", "DTSTART:20261124T100000Z", "SUMMARY:A"))
     for name in ["home", "local"] {
       let report = try importing("\(name).ics", text)

@@ -196,7 +196,11 @@ struct StoreSourceTests {
     // It was named on the command line, so a refresh leaves it there.
     try agenda("refresh").expect(0, output: "\(path): 1 component, calendar A: 1 unchanged\n")
     try agenda("import", "x.ics").expect(
-      0, output: "x.ics: 1 component, calendar Own (moved from A): 1 unchanged\n")
+      0, output: "x.ics: 1 component, calendar A: 1 unchanged\n")
+    // A source without a name of the user's has its own.
+    _ = try agenda("remove", "--source", "x.ics")
+    try agenda("import", "x.ics").expect(
+      0, output: "x.ics: 1 component, calendar Own: 1 added\n")
     try write(named: "Renamed")
     let report = try agenda("refresh", "-f", "json")
     #expect(

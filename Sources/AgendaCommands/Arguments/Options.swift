@@ -230,7 +230,7 @@ enum Options {
   static let intoCalendar = Option(
     "calendar", value: Value("NAME", .listed("calendars")),
     help: "import the source into this calendar", group: sources,
-    default: "the name in the source, otherwise the name of the file"
+    default: "its previous --calendar, otherwise the name in the source or of the file"
   )
   .typedOnly
   static let copiedInto = Option(

@@ -120,7 +120,7 @@ extension CommandRun {
           let question = "no calendar is called \(name); begin one of your own? [y/N]"
           guard let answer = ask(SafeText.line(question) + " "),
             ["y", "yes"].contains(answer.lowercased())
-          else { throw CommandError.failed("nothing was added") }
+          else { throw CommandError.failed("nothing was added; only y begins a calendar") }
           return try add(true)
         case .notOwn, .readOnly:
           if arguments.usesDefaultCalendar { throw Self.unusableDefault(error) }

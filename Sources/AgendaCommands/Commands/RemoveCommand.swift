@@ -229,7 +229,8 @@ private struct RemoveArguments {
 
   private func checkOptions() throws {
     guard scope == nil else {
-      throw CommandError.wrongUsage("--only, --following and --all are for events")
+      throw CommandError.wrongUsage(
+        "--only, --following and --all are for events; use them with --event REF")
     }
   }
 

@@ -73,7 +73,21 @@ package struct CalendarExport {
     let order = objects.indices.sorted {
       (objects[$0].calendar, $0) < (objects[$1].calendar, $1)
     }
-    return order.map { objects[$0] }
+    return Self.colored(order.map { objects[$0] }, try store.calendarColors())
+  }
+
+  /// The VCALENDARs with the colours of their calendars. A folder and a server state them elsewhere; of a
+  /// file, the first one that states a colour counts.
+  private static func colored(
+    _ objects: [ExportedCalendarObject], _ colors: [String: String]
+  ) -> [ExportedCalendarObject] {
+    var objects = objects
+    for (calendar, color) in colors {
+      let own = objects.indices.filter { objects[$0].calendar == calendar }
+      if own.lazy.compactMap({ objects[$0].color }).first == color { continue }
+      for index in own { objects[index].setColor(color) }
+    }
+    return objects
   }
 
   private func objects(
@@ -81,7 +95,6 @@ package struct CalendarExport {
   ) throws(StoreError) -> [ExportedCalendarObject] {
     let stored = try reader.store.calendarObjects(ofRevision: document.revision)
     let contexts = try reader.store.contexts(Set(stored.map(\.context)))
-    let colors = try reader.store.calendarColors()
     var known: Set<Int> = []
     return stored.compactMap { object in
       guard let context = contexts[object.context] else { return nil }
@@ -89,9 +102,8 @@ package struct CalendarExport {
       let place = ExportedCalendarObject.Place(
         source: source.id, document: document.id,
         context: known.insert(object.context).inserted ? object.context : -1)
-      let name = context.calendarName ?? source.source.calendar
       return ExportedCalendarObject(
-        object, context, place, calendar: name, color: colors[name])
+        object, context, place, calendar: context.calendarName ?? source.source.calendar)
     }
   }
 

@@ -8,7 +8,7 @@ struct ExportedCalendarObject {
   /// The name of its calendar.
   let calendar: String
   /// Its own lines, with those that RFC 5545 3.6 requires, and the name of its calendar.
-  let lines: [[UInt8]]
+  private(set) var lines: [[UInt8]]
   /// Whether the source wrote any lines.
   var hasOwnLines: Bool
   /// Whether its components add occurrences to events (METHOD:ADD).
@@ -38,11 +38,7 @@ struct ExportedCalendarObject {
 
   /// `context` has the lines and zones that decide what the components mean, `stored` all lines and
   /// the other components.
-  /// `color` is that of the calendar; a folder and a server state it elsewhere.
-  init(
-    _ stored: StoredCalendarObject, _ context: StoredContext, _ place: Place, calendar: String,
-    color: String?
-  ) {
+  init(_ stored: StoredCalendarObject, _ context: StoredContext, _ place: Place, calendar: String) {
     self.place = place
     self.calendar = calendar
     zones = FileLines(context.text).components.compactMap(Self.folded)
@@ -64,7 +60,7 @@ struct ExportedCalendarObject {
     if !lines.contains(where: { $0.isProperty("VERSION") }) {
       lines.insert(Array(Self.required[0].utf8), at: 0)
     }
-    self.lines = Self.coloring(Self.naming(lines, calendar), color)
+    self.lines = Self.naming(lines, calendar)
   }
 
   /// The export adds its own definitions of zones again.
@@ -89,17 +85,21 @@ struct ExportedCalendarObject {
     return named
   }
 
-  /// COLOR has a name (RFC 7986 5.9), and other programs read `#rrggbb` only from Apple's property.
-  private static func coloring(_ lines: [[UInt8]], _ color: String?) -> [[UInt8]] {
-    let names: [StaticString] = ["COLOR", "X-APPLE-CALENDAR-COLOR"]
-    func isColor(_ line: [UInt8]) -> Bool { names.contains(where: line.isProperty) }
-    guard let color else { return lines }
-    let stated = names.lazy.compactMap { name in lines.first { $0.isProperty(name) } }.first
-    if stated.map({ text($0) }) == color { return lines }
-    let name = color.hasPrefix("#") ? names[1] : names[0]
-    return lines.filter { !isColor($0) }
-      + [Array("\(name):".utf8) + PropertyValue.escaped(color)]
+  /// The colour that it states.
+  var color: String? {
+    Self.colorNames.lazy.compactMap { name in lines.first { $0.isProperty(name) } }.first
+      .map(Self.text)
   }
+
+  /// States another colour.
+  mutating func setColor(_ color: String) {
+    let name = Self.colorNames[color.hasPrefix("#") ? 1 : 0]
+    lines.removeAll { line in Self.colorNames.contains(where: line.isProperty) }
+    lines.append(Array("\(name):".utf8) + PropertyValue.escaped(color))
+  }
+
+  /// COLOR has a name (RFC 7986 5.9), and other programs read `#rrggbb` only from Apple's property.
+  private static let colorNames: [StaticString] = ["COLOR", "X-APPLE-CALENDAR-COLOR"]
 
   private static func text(_ line: [UInt8]) -> String {
     PropertyLine(line).value.withUnsafeBufferPointer { PropertyValue.text($0) }.trimmed

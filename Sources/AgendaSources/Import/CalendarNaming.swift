@@ -8,7 +8,7 @@ struct CalendarNaming {
   private let origin: SourceOrigin
   private let isInRoot: Bool
   /// The names of the other sources' calendars.
-  private var taken: Set<String>
+  private let taken: Set<String>
 
   /// `replaced` are sources that this one takes in.
   init(
@@ -20,9 +20,6 @@ struct CalendarNaming {
     if let known = try store.sourceID(at: origin.location) { own.insert(known) }
     taken = try store.calendarNames().reduce(into: []) { names, entry in
       if !own.contains(entry.key) { names.formUnion(entry.value) }
-    }
-    if try store.sourceID(at: ImportedSource.local.location) == nil {
-      taken.insert(ImportedSource.local.calendar)
     }
   }
 

@@ -9,6 +9,7 @@ struct ImportOptionTests: OptionSuite {
   static let covered: [String: Set<String>] = [
     "import": [
       "calendar", "dry-run", "strict", "allow-shrink", "quiet", "format", "encoding", "locale",
+      "into",
     ],
     "refresh": ["dry-run", "strict", "allow-shrink", "quiet", "format", "locale"],
     "check": ["format", "quiet", "calendar", "strict", "encoding"],
@@ -27,6 +28,11 @@ struct ImportOptionTests: OptionSuite {
     }
     #expect(run("--dry-run").output.hasSuffix("8 to add\n"))
     #expect(calendars() == [])
+    #expect(run("--into", "mine").status == .wrongCommandLine)
+    #expect(run("--into", "local", "--calendar", "mine").status == .wrongCommandLine)
+    #expect(run("--into", "local").output.hasSuffix("calendar local: 8 added\n"))
+    #expect(calendars() == ["local"])
+    fixture.run(["undo"], isPinned: false)
     #expect(run("--calendar", "mine", "--quiet").output == "")
     #expect(calendars() == ["mine"])
     #expect(run("--calendar", "mine", "-f", "json").output.hasPrefix("{\"version\":1,"))
