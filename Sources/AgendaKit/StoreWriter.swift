@@ -131,10 +131,14 @@ public final class StoreWriter {
       reports[index].added -= kept
       reports[index].unchanged += kept
     }
+    let waits = !copied.written.serverCalendars.isEmpty
     for index in reports.indices where reports[index].error == nil {
       reports[index].calendar = name
       reports[index].calendars = []
-      reports[index].exchange = nil
+      reports[index].exchange = waits ? SourceReport.ServerExchange() : nil
+    }
+    for (index, copies) in zip(filled, copied.copies) {
+      reports[index].exchange?.waiting = copies.documents
     }
     return reports
   }

@@ -388,7 +388,7 @@ struct StoreSourceTests {
       #expect(run.errors == "", "\(command)")
       #expect(run.output != "", "\(command)")
     }
-    for command in ["import work.ics", "undo", "remove work", "add x --at 2026-11-24"] {
+    for command in ["import work.ics", "undo", "remove --calendar work", "add x --at 2026-11-24"] {
       let run = try asOther(command)
       #expect(run.status == 1, "\(command)")
       #expect(run.errors.split(separator: "\n").count == 1, "\(command): \(run.errors)")

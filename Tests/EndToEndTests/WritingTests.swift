@@ -655,7 +655,7 @@ struct WritingTests {
     #expect(
       try agenda("add", "--task", "due friday buy milk").output.hasSuffix(
         " buy milk: due Friday, 27 November 2026, local\n"))
-    #expect(try agenda("add", "--calendar", "nowhere", "tomorrow", "Lunch").status == 1)
+    #expect(try agenda("add", "--calendar", "nowhere", "tomorrow", "Lunch").status == 2)
     #expect(
       try agenda("add", "--task", "Buy milk", "--due", "tomorrow", "--priority", "2").status == 0)
     #expect(try agenda("tasks").output.contains("Buy milk · Sun, 22 Nov 2026 · priority 2"))

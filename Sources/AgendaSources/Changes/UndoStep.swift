@@ -31,7 +31,8 @@ extension StoreReader {
           // What the user decided about an event of a source is kept under that source's location.
           if source.kind == .decisions { continue }
           if !source.calendar.isEmpty { calendars.insert(source.calendar) }
-          names.append(source.kind == .local ? source.calendar : source.displayName)
+          let name = source.kind == .local ? source.calendar : source.displayName
+          if !names.contains(name) { names.append(name) }
         }
         steps.append(
           UndoStep(

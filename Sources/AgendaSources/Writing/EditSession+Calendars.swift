@@ -76,9 +76,11 @@ extension EditSession {
     try target(ofCalendar: name, for: .event).calendar
   }
 
-  /// How many components of a text were copied, and how many stay as the calendar has them.
+  /// How many components of a text were copied, in how many documents, and how many stay as the calendar
+  /// has them.
   package struct Copies: Sendable {
     package var added = 0
+    package var documents = 0
     package var kept = 0
   }
 
@@ -115,6 +117,7 @@ extension EditSession {
         added.insert(uid)
         known.insert(uid)
         if isTask { copies.added += members.count }
+        copies.documents += 1
         target = try self.target(ofCalendar: calendar, for: event.kind)
         let document = try unusedName(
           forUID: event.identity.uid, in: target, target.path.flatMap { planned.folders[$0] },
