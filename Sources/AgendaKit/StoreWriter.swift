@@ -131,7 +131,7 @@ public final class StoreWriter {
       reports[index].added -= kept
       reports[index].unchanged += kept
     }
-    let waits = !copied.written.serverCalendars.isEmpty
+    let waits = !isDryRun && !copied.written.serverCalendars.isEmpty
     for index in reports.indices where reports[index].error == nil {
       reports[index].calendar = name
       reports[index].calendars = []
