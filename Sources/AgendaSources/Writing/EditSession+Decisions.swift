@@ -247,11 +247,11 @@ extension EditSession {
       editor.keepsVersion = true
       let scope: SeriesScope = message.identity.includesFollowing ? .following : .only
       guard editor.isSeries, let changes = try? editor.remove(scope) else { continue }
-      members = members.compactMap { member in
+      members = members.compactMap { (member) -> SeriesEditor.Member? in
         guard let text = changes.replaced[member.id] else { return member }
         if text.isEmpty { return nil }
         return SeriesEditor.Member(
-          id: member.id, event: member.event, text: text, isFromMessages: true)
+          id: member.id, event: member.event, text: text, differsFromFile: true)
       }
     }
     return members
