@@ -128,7 +128,7 @@ struct DryRunTests {
       "remove(calendar:)", { _, writer in try writer.remove(calendar: "home") == 5 }
     ),
     (
-      "remove(source:)",
+      "remove(source:user:)",
       { test, writer in try writer.remove(source: test.file("file.ics")) == 1 }
     ),
     (

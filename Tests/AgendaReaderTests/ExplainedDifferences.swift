@@ -3,6 +3,13 @@
 enum ExplainedDifferences {
   /// icalendar 7.3 of PyPI.
   static let iCalendar = [
+    "parameters_with_colons_and_blanks": "refuses blanks around names",
+    "lines_without_names_after_other_lines": "drops lines without a name",
+    "folded_names_of_calendar_properties": "leaves times floating that X-WR-TIMEZONE places",
+    "fixed_zone_name_with_daylight": "takes the fixed offset, not the rules of the VTIMEZONE",
+    "exchange_all_day_series": "ignores X-MICROSOFT-CDO-ALLDAYEVENT",
+    "entities_without_tags": "does not decode entities",
+    "all_day_series_with_moments": "does not use the zone of the series for a date",
     "damaged_bytes_in_utf8": "makes U+FFFD of what is not UTF-8",
     "date_time_value_with_a_date": "gives a zone to a date",
     "escapes_of_every_kind": "leaves the escaped quotes escaped",
@@ -42,6 +49,11 @@ enum ExplainedDifferences {
 
   /// libical 3.0.16 alone.
   static let libical = [
+    "parameters_with_colons_and_blanks": "takes no DTSTART with such a parameter",
+    "lines_without_names_after_other_lines": "drops lines without a name",
+    "folded_names_of_calendar_properties": "does not decode quoted-printable",
+    "exchange_all_day_series": "ignores X-MICROSOFT-CDO-ALLDAYEVENT",
+    "entities_without_tags": "does not decode entities",
     "damaged_bytes_in_utf8": "passes on bytes that are not UTF-8",
     "vcalendar_phone": "does not decode quoted-printable",
     "events_in_a_poll": "takes the events of a poll for events of the calendar",
