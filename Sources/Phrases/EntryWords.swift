@@ -176,6 +176,8 @@ package struct EntryWords: Sendable {
   package func arguments(moving moved: TimeLikeWords) -> String? {
     var rest = title.flatMap { $0.split(separator: " ").map(String.init) }
     let text = Array(rest[moved.range])
+    // The words go on: `until 20 dec and …`.
+    if let last = text.last, ["and", "&", "or"].contains(last.lowercased()) { return nil }
     rest.removeSubrange(moved.range)
     func isRight(_ read: EntryWords) -> Bool {
       let left = read.title.flatMap { $0.split(separator: " ") }

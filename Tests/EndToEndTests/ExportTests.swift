@@ -21,7 +21,7 @@ import Testing
     "empty_properties_are_absent": ["libical", "icalendar"],
     "end_without_begin": ["lost"],
     "exdates_in_every_form": ["libical", "icalendar"],
-    "google_gmt_offset_zone": ["icalendar"],
+    "google_gmt_offset_zone": ["icalendar", "zone"],
     "google_tzid_without_vtimezone": ["libical"],
     "hand_written_with_blanks": ["lost", "icalendar"],
     "html_in_a_folded_exdate": ["libical", "icalendar"],
@@ -58,6 +58,18 @@ import Testing
     "vcalendar_organizer": ["lost"],
     "vcalendar_phone": ["lost", "libical", "icalendar"],
     "without_dtstart": ["lost"],
+    // Moments of whole days become dates.
+    "all_day_series_in_calendar_zone": ["lost"],
+    "all_day_series_in_the_only_zone": ["lost"],
+    "all_day_series_with_moments": ["lost"],
+    "outlook_until_time_with_dates": ["lost"],
+    // The check splits unquoted names of zones at a colon, and compares their letter case.
+    "fixed_zone_name_with_daylight": ["zone"],
+    // The VCALENDARs come in another order the second time.
+    "folded_names_of_calendar_properties": ["lost", "again"],
+    "lines_without_names_after_other_lines": ["lost"],
+    "parameters_with_colons_and_blanks": ["lost", "zone", "libical", "icalendar"],
+    "rule_parts_that_cannot_be_read": ["libical", "icalendar"],
     "vtimezone_absurd_offsets": ["icalendar"],
     "vtimezone_bomb": ["icalendar"],
     "vtimezone_lines_that_are_none": ["libical", "icalendar"],

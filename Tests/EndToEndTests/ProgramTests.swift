@@ -96,7 +96,7 @@ struct ProgramTests {
       (["show", "--days", "1", "--to", "today"], "--days and --to cannot be used together"),
       (
         ["show", "--format", "jsno"],
-        "--format: expected one of text, markdown, html, json, jsonl, tsv, got \"jsno\"; did you mean json?"
+        "--format: expected one of text, markdown, html, json, jsonl, tsv, csv, got \"jsno\"; did you mean json?"
       ),
       (
         ["show", "--from", "someday"],
@@ -203,7 +203,7 @@ struct ProgramTests {
       ("# mine\nonce = maybe", "2: --once: expected yes or no, got \"maybe\""),
       (
         "format = jsno",
-        "1: --format: expected one of text, markdown, html, json, jsonl, tsv, got \"jsno\"; did you mean json?"
+        "1: --format: expected one of text, markdown, html, json, jsonl, tsv, csv, got \"jsno\"; did you mean json?"
       ),
       (
         "\ntimezone = Europe/Berln",

@@ -44,7 +44,8 @@ struct StoreAccessTests {
     [
       ["add", "tue", "New"] + AgendaRun.pinned,
       ["edit", id, "--all", "--title", "New"] + AgendaRun.pinned,
-      ["remove", "--event", "lunch"] + AgendaRun.pinned, ["remove", "a"], ["import", "a.ics"],
+      ["remove", "--event", "lunch"] + AgendaRun.pinned, ["remove", "--calendar", "a"],
+      ["import", "a.ics"],
       ["refresh", "--force"], ["undo"], ["doctor", "--rebuild"],
     ]
   }

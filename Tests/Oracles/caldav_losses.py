@@ -406,7 +406,7 @@ def moves(server, folder) -> None:
     output = scene.store.run("refresh", status=1)
     check("gone from the server" in output and "not yet moved" in output, output)
     check(scene.there("work") == TITLES, f"{scene.there('work')}")
-    scene.store.run("remove", "Home")
+    scene.store.run("remove", "--calendar", "Home")
     check(scene.store.titles() == TITLES, f"{scene.store.titles()}")
     check(scene.store.counts()["waiting"] == 0, f"{scene.store.counts()}")
     scene.store.run("undo", "--yes")

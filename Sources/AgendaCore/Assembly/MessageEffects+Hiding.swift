@@ -121,8 +121,10 @@ extension MessageEffects {
     let matcher = TimeMatcher(start: start, viewer: .utc)
     let first = matcher.key(occurrence.moment)
     let hidden = drafts[draft].overrides.indices.filter { number in
-      let moment = drafts[draft].overrides[number].identity.recurrenceID
-      return moment.map(matcher.key) ?? first >= first
+      guard let moment = drafts[draft].overrides[number].identity.recurrenceID else { return true }
+      // A date names the occurrence at any time of it.
+      let isDay = moment.isDate && !matcher.isDate
+      return matcher.key(moment) + (isDay ? TimeOfDay.secondsPerCivilDay - 1 : 0) >= first
     }
     if matcher.key(start) >= first, hidden.count == drafts[draft].overrides.count {
       left.drafts.insert(draft)

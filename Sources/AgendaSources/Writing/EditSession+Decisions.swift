@@ -163,12 +163,13 @@ extension EditSession {
         let place = loaded.occurrence.recurrenceID ?? (leavesOthers ? start : nil)
       {
         let scope = try editor.scope(scope)
-        if scope == .all || scope == nil && !leavesOthers { return }
-        var line = TimeLine.line(
-          "RECURRENCE-ID", place.converted(like: start, viewer: options.viewer),
-          replacing: text.startLine, at: start)
-        if scope == .following { line["RANGE"] = "THISANDFUTURE" }
-        lines.append(line.content)
+        if scope != .all, scope != nil || leavesOthers {
+          var line = TimeLine.line(
+            "RECURRENCE-ID", place.converted(like: start, viewer: options.viewer),
+            replacing: text.startLine, at: start)
+          if scope == .following { line["RANGE"] = "THISANDFUTURE" }
+          lines.append(line.content)
+        }
       }
       lines += ["STATUS:CANCELLED", "X-AGENDA-HIDDEN:TRUE"].map { Array($0.utf8) }
     }

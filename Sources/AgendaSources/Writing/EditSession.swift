@@ -99,8 +99,10 @@ package struct EditSession {
     if loaded.sharesUID { edit.own = changes.texts(of: members) }
     edit.chosen = ChosenEntries(
       loaded, edit.result, areRemoved: command == .remove, viewer: options.viewer,
-      file: target.path.map { "\($0)/\(documents.parts[0].name)" }
-        ?? loaded.source.source.displayName)
+      file: target.path.map { path in
+        let isOneFile = Set(loaded.versions.map(\.document)).count == 1
+        return isOneFile ? "\(path)/\(documents.parts[0].name)" : path
+      } ?? loaded.source.source.displayName)
     return try commit(edit)
   }
 
