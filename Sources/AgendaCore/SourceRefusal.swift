@@ -31,6 +31,8 @@ package enum SourceRemedy: Hashable, Sendable {
   case beginCalendar(path: String)
   /// The user can be named apart from the address.
   case nameUser
+  /// Several accounts have the address, so that the user must be named.
+  case chooseUser
   /// Some calendars of a server can be chosen by their names.
   case chooseCalendars
   /// The store can be checked.

@@ -169,7 +169,7 @@ package struct EntryWords: Sendable {
         || ("0"..."9").contains($0)
     }
     if text.contains(where: { "\"$`\\!".contains($0) }) { return nil }
-    return (isTask ? "--task " : "") + (isPlain ? text : "\"\(text)\"")
+    return isPlain ? text : "\"\(text)\""
   }
 
   /// The arguments with these words of the title before it or after it, if all that was read stays.
@@ -177,7 +177,9 @@ package struct EntryWords: Sendable {
     var rest = title.flatMap { $0.split(separator: " ").map(String.init) }
     let text = Array(rest[moved.range])
     // The words go on: `until 20 dec and …`.
-    if let last = text.last, ["and", "&", "or"].contains(last.lowercased()) { return nil }
+    let next = rest[moved.range.upperBound...].first
+    if ["and", "&", "or"].contains(text.last?.lowercased()) { return nil }
+    if ["and", "&", "or"].contains(next?.lowercased()) { return nil }
     rest.removeSubrange(moved.range)
     func isRight(_ read: EntryWords) -> Bool {
       let left = read.title.flatMap { $0.split(separator: " ") }

@@ -15,5 +15,5 @@ if CommandLine.arguments.dropFirst() == [PictureDecoder.argument] {
 FileDescriptor.ignoreBrokenPipes()
 RunningProgram.endIfFileIsCut(
   "agenda: error: another program made the store or a file next to it shorter while agenda used it; "
-    + "what was not finished is not done; agenda doctor checks the store\n")
+    + "what was not finished is not done; run agenda doctor to check the store\n")
 RunningProgram.exit(AgendaProgram(environment: .process()).run().rawValue)

@@ -93,6 +93,7 @@ struct MessageTests {
   private static let places = [
     // SOURCE:LINE: severity: COMPONENT UID: PROPERTY MESSAGE; ACTION
     "AgendaCore/Findings/": "finding", "Recurrence/": "finding",
+    "AgendaReader/Mail/MailCalendars": "finding",
     // SOURCE: MESSAGE
     "AgendaReader/ReaderError": "source", "AgendaReader/Text/ForeignFormat": "source",
     "AgendaSources/FileKind+Refusal": "source", "AgendaSources/FolderListing": "source",

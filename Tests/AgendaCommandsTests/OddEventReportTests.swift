@@ -67,7 +67,7 @@ struct OddEventReportTests {
     Example(
       calendar: calendar(orphans), entry: "Orphan 11", date: "2026-12-11",
       command: ["remove", "--all"],
-      output: ["removed Orphan 11: Friday, 11 December 2026, 10:00–11:00 (1 h)\n"],
+      output: ["removed Orphan 11: Friday, 11 December 2026, 10:00–11:00 (1 h);"],
       undo: "f: 1 entry restored\n"),
     Example(
       calendar: calendar(orphans), entry: "Orphan 11", date: "2026-12-11",

@@ -12,11 +12,11 @@ extension AgendaCommand {
       "add", summary: "add an event or a task of your own",
       discussion: [
         "agenda reads the first words as a date, a time, a length or an end, and a repetition. The order does not matter, and what does not match is the title. They can also come after the title. With --at no word is read as a date. One quoted argument means the same as several. agenda prints how it understood the words; agenda undo removes the event again.",
-        "Dates: today, day after tomorrow, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24, on the 24th, end of may, first monday of december, two weeks from monday, this weekend. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 3/4 is an error, because some people write the day first.",
+        "Dates: today, day after tomorrow, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24. Also on the 24th, end of may, first monday of december, two weeks from monday, this weekend. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 3/4 is an error, because some people write the day first.",
         "Times: 12:30, 12.30, 9am, 2:30 p.m., 14h30, at 9, at half past nine, noon, midnight, in 2 hours. An hour alone from 1 to 6 is in the afternoon: at 5 is 17:00, but 5am, 05:00 and at 5 in the morning are not. tonight at 8 and friday night at 8 are 20:00. A time without a date is today, or tomorrow if it has passed; a weekday is today only while its time is ahead. A number alone is not a time.",
-        "Repetitions: every tuesday and thursday, every 2 weeks, every other friday, every 2nd monday of the month, the 1st of every month, every may 3rd, every weekday except friday, every day except 24 dec. every second monday is an error, because it can be every two weeks or once a month. With a time also tuesdays 9:30, weekdays at 9 and daily 7:00. until june, until 3 may, until the end of the year, for 10 weeks or 10 times after them says how long they go on; until june includes June. After the title and a time, weekly is a repetition too. All that --repeat takes is in its help.",
+        "Repetitions: every tuesday and thursday, every 2 weeks, every other friday, every 2nd monday of the month. Also the 1st of every month, every may 3rd, every weekday except friday, every day except 24 dec. every second monday is an error, because it can be every two weeks or once a month. With a time also tuesdays 9:30, weekdays at 9 and daily 7:00. until june, until 3 may, until the end of the year, for 10 weeks or 10 times after them says how long they go on; until june includes June. After the title and a time, weekly is a repetition too. All that --repeat takes is in its help.",
         "Lengths: 1h, 1h30, 45 min, 1.5 hours, for an hour and a half, for 2 days. Ends: 9-10, 12-1, 9-5, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
-        "A date or time that does not exist, such as 30 feb or 25:00, is an error. Of several arguments, one with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. Nothing is misread in silence: words that look like a part of a date, time, length, zone or repetition and were not used are named in a warning, or are an error if they are next to the words that were used, such as wendesday 9:00 or 10am PST.",
+        "A date or time that does not exist, such as 30 feb or 25:00, is an error. Of several arguments, one with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. Nothing is misread in silence: a warning names words that look like a time and were not used. Next to the words that were used they are an error, such as wendesday 9:00 or 10am PST.",
         "In a calendar imported from a folder, each event becomes an .ics file. Without --calendar the event goes to the default-calendar of the configuration, otherwise to the calendar local of your own; agenda calendars new NAME begins another. A date alone makes an all-day event. Times are in the zone of --in-zone or --timezone, and keep their hour there when the clocks change.",
         "--calendar with the path of an empty folder begins a calendar there. A series begins with the first date of its rule: --repeat weekdays on a Saturday begins on Monday.",
       ],
@@ -246,7 +246,9 @@ extension EventEdit {
         replacingIn: operands, error, now: now, dialect: dialect, isTask: isTask)
       throw .wrongUsage(
         "\(error)"
-          + commands.enumerated().map { ($0 == 0 ? ": " : ", or ") + "agenda add \($1)" }.joined()
+          + commands.enumerated().map {
+            ($0 == 0 ? ": " : ", or ") + "agenda add \(isTask ? "--task " : "")\($1)"
+          }.joined()
           + "; give the time of such a title with --at")
     }
     // With --title, all words must be a date or time.

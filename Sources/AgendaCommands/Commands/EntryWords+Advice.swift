@@ -25,7 +25,7 @@ extension EntryWords {
     }
     if !isTask, let dueWords {
       return "\"\(dueWords)\" says when a task is due: use --task"
-        + (taskArguments.map { ", such as agenda add \($0)" } ?? "")
+        + (taskArguments.map { ", such as agenda add --task \($0)" } ?? "")
         + ", or give the time with --at"
     }
     guard let obstacle else { return nil }
@@ -55,7 +55,7 @@ extension EntryWords {
     if !isTask, phrase != nil, let first = title.first, title.count > 1, Self.isTask(first) {
       all.append(
         "\"\(first)\" is part of the title; to add a task"
-          + (taskArguments.map { ", write: agenda add \($0)" } ?? ", use --task"))
+          + (taskArguments.map { ", write: agenda add --task \($0)" } ?? ", use --task"))
     }
     return all
   }

@@ -110,6 +110,7 @@ struct ReportText {
         + "agenda export '\(name)' saves all"
     case .beginCalendar(let path): "agenda add --calendar '\(path)' begins a calendar there"
     case .nameUser: "--user NAME, with --password-command or a typed password"
+    case .chooseUser: "--user NAME chooses one"
     case .chooseCalendars: "--only NAME chooses one"
     case .checkStore: "see agenda doctor"
     case .words(let words): words

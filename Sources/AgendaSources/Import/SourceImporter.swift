@@ -128,7 +128,7 @@ package struct SourceImporter {
         let users = known.map { $0.user ?? "unnamed" }.joined(separator: " and ")
         var report = SourceReport(
           source: url.displayName, calendar: nil, error: "accounts of \(users) have this address")
-        report.remedy = .words("--user NAME chooses one")
+        report.remedy = .chooseUser
         return [report]
       }
       guard calendar == nil else {

@@ -60,7 +60,7 @@ struct GeneralOptionTests: OptionSuite {
     try fixture.write("file", "")
     let failed = fixture.run(["help", "--into", fixture.path("file/man1")], isPinned: false)
     #expect(failed.status == .failed)
-    #expect(failed.errors == "agenda: \(fixture.path("file/man1/agenda.1")): Not a directory\n")
+    #expect(failed.errors == "agenda: \(fixture.path("file/man1")): Not a directory\n")
     for command in AgendaCommand.all.map(\.declaration.name) {
       let run = fixture.run([command, "--version"], isPinned: false)
       #expect(run.output == fixture.run(["--version"], isPinned: false).output)

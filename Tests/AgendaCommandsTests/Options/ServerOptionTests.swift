@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import AgendaCommands
@@ -36,12 +37,12 @@ struct ServerOptionTests: OptionSuite {
   @Test("without a store there is nothing to settle")
   func nothing() throws {
     let fixture = try OptionFixture()
-    let store = ["--store", fixture.path("a.sqlite")]
-    #expect(fixture.run(["resolve"] + store, isPinned: false).output.hasPrefix("nothing to settle"))
+    try? FileManager.default.removeItem(atPath: fixture.store)
+    #expect(fixture.run(["resolve"], isPinned: false).output.hasPrefix("nothing to settle"))
     #expect(
-      fixture.run(["resolve", "-f", "json"] + store, isPinned: false).output.filter { $0 != "\n" }
+      fixture.run(["resolve", "-f", "json"], isPinned: false).output.filter { $0 != "\n" }
         == #"{"version":1,"conflicts":[]}"#)
-    let unknown = fixture.run(["resolve", "lunch", "--theirs"] + store, isPinned: false)
+    let unknown = fixture.run(["resolve", "lunch", "--theirs"], isPinned: false)
     #expect(unknown.status == .failed)
     #expect(unknown.errors.contains("lunch: no event of agenda resolve"))
   }
