@@ -421,7 +421,7 @@ def moves(server, folder) -> None:
     check("remove" not in output and "agenda edit REF --calendar NAME" in output, output)
     scene.store.run("edit", "Only here", "--calendar", "Work", *WINDOW)
     output = scene.store.run("refresh", status=1)
-    check("Only here" in scene.there("work") and "agenda remove 'Home'" in output, output)
+    check("Only here" in scene.there("work") and "agenda remove --calendar 'Home'" in output, output)
 
     scene = TwoCalendars(server, folder, "a move and an edit there")
     scene.move()
