@@ -14,6 +14,8 @@ import csv
 import email
 import email.policy
 import io
+import html
+import html.entities
 import json
 import os
 import pathlib
@@ -54,6 +56,13 @@ def hostile(generator: random.Random) -> str:
 def escaped(text: str) -> str:
     """As a TEXT of RFC 5545."""
     return re.sub(r"([\\;,])", r"\\\1", text).replace("\r\n", "\\n").replace("\n", "\\n").replace("\r", "\\n")
+
+
+def entities(text: str) -> str:
+    """What is shown of a text without a `<`: its entities of HTML 4 are characters."""
+    def character(match: re.Match) -> str:
+        return html.unescape(match[0]) if match[1][0] == "#" or match[1] in html.entities.name2codepoint else match[0]
+    return text if "<" in text else re.sub(r"&(#\d+|#[xX][0-9a-fA-F]+|\w+);", character, text)
 
 
 def parameter(text: str) -> str:
@@ -110,6 +119,9 @@ class Calendar:
                 "URL:" + fields["url"], f'ATTACH;FILENAME="{parameter(fields["name"])}":{fields["file"]}',
                 "STATUS:" + escaped(text()), "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M",
                 "DESCRIPTION:" + escaped(fields["alarm"]), "END:VALARM", "END:VEVENT"]
+            fields["raw"] = dict(fields)
+            for name in ("title", "location", "description", "url", "file"):
+                fields[name] = entities(fields[name])
         lines.append("END:VCALENDAR")
         self.text = "\r\n".join(folded(line) for line in lines) + "\r\n"
         # Each event has its fields and a status, and the calendar has a name.
@@ -405,7 +417,8 @@ class Judge:
             self.component(event, fields)
 
     def component(self, event: icalendar.Event, fields: dict) -> None:
-        """The properties of an entry, read by another library."""
+        """The properties of an entry, read by another library: they are as in the calendar."""
+        fields = fields["raw"]
         properties = {
             "title": "SUMMARY", "location": "LOCATION", "description": "DESCRIPTION", "comment": "COMMENT",
             "contact": "CONTACT", "url": "URL"}
