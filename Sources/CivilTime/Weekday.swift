@@ -29,6 +29,7 @@ public enum Weekday: UInt8, CaseIterable, Hashable, Sendable {
     (Int(rawValue) - Int(start.rawValue) + 7) % 7
   }
 }
+
 extension Weekday {
   /// `monday`, as the command line takes it.
   package var englishName: String {

@@ -422,7 +422,7 @@ class Simulation:
         fresh = self.folder / "fresh.sqlite"
         self.import_all(fresh)
         self.run(
-            "import", str(self.folder / "local.ics"), "--calendar", "local", "--quiet", *self.moment(), store=fresh)
+            "import", str(self.folder / "local.ics"), "--into", "local", "--quiet", *self.moment(), store=fresh)
         # The new store hides nothing.
         new = [entry for entry in self.listing(fresh) if entry["uid"] not in self.hidden]
         old_lines, new_lines = ({json.dumps(entry, sort_keys=True) for entry in entries} for entries in (mine, new))

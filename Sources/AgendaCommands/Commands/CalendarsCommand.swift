@@ -30,8 +30,8 @@ extension AgendaCommand {
     let viewer = arguments.viewer
     let store =
       switch arguments.action {
-      case .list: try run.existingStore(arguments.store, for: viewer)
-      case .begin, .rename: try run.store(arguments.store, for: viewer)
+      case .list, .rename: try run.existingStore(arguments.store, for: viewer)
+      case .begin: try run.store(arguments.store, for: viewer)
       }
     switch arguments.action {
     case .list: break

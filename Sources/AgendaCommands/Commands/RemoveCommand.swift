@@ -42,7 +42,8 @@ extension AgendaCommand {
     let store = try run.filledStore(request.input.store, for: request.viewer)
     var message: String
     var serverCalendars: [String] = []
-    let unsentBefore = try run.unsentChanges(store)
+    // What waits is lost with a calendar or a source, not with an event.
+    var unsentBefore = 0
     let target = try arguments.target(among: store.read { try $0.calendarNames() }) { reference in
       try run.hasEntry(reference, request)
     }
@@ -92,6 +93,7 @@ extension AgendaCommand {
       }
       serverCalendars = written.serverCalendars
     case .source(let name):
+      unsentBefore = try run.unsentChanges(store)
       let count: Int
       do {
         count = try store.write(isDryRun: arguments.isDryRun) {
@@ -104,12 +106,13 @@ extension AgendaCommand {
       }
       message = arguments.sentence(name, count)
     case .calendar(let name):
+      unsentBefore = try run.unsentChanges(store)
       try run.confirm(store.calendars().first { $0.name == name }, arguments)
       let count = try store.write(isDryRun: arguments.isDryRun) { try $0.remove(calendar: name) }
       message = arguments.sentence(name, count)
     }
-    // What waits because of this command is no loss.
-    let unsent = unsentBefore - (try run.unsentChanges(store))
+    // What waits because of this command is not lost.
+    let unsent = unsentBefore == 0 ? 0 : unsentBefore - (try run.unsentChanges(store))
     if unsent > 0, !arguments.isDryRun {
       run.messages.warn(
         "\(unsent == 1 ? "1 change was" : "\(unsent) changes were") not sent to the server; "

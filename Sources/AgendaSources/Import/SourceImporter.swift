@@ -341,7 +341,7 @@ package struct SourceImporter {
       {
         return report
       }
-      let taken = try overlaps.files()
+      let taken = plan.isRefresh ? [] : try overlaps.files()
       guard var report = try stored(job, origin, visit, acceptsNewNames, taking: taken) else {
         return nil
       }

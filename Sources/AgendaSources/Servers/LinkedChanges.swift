@@ -20,6 +20,8 @@ struct LinkedChanges {
     let old: Part
     /// Whether the old document is in conflict with the server's.
     let isInConflict: Bool
+    /// Whether the event leaves the old document; otherwise a series ends there.
+    let isMove: Bool
   }
 
   private(set) var all: [Link] = []
@@ -68,11 +70,12 @@ struct LinkedChanges {
     for one in old {
       guard let key = ObjectText(one.text).order.first else { continue }
       let own = digest(key.uid, key.kind)
-      var parts = one.isRemoved ? arrivals[own] ?? [] : []
-      parts.removeAll { $0.source == one.part.source }
-      for uid in successors[own] ?? [] { parts += arrivals[uid] ?? [] }
-      for part in parts where part != one.part {
-        let link = Link(new: part, old: one.part, isInConflict: one.isInConflict)
+      let moves = one.isRemoved ? arrivals[own] ?? [] : []
+      var parts = moves.filter { $0.source != one.part.source }.map { (part: $0, isMove: true) }
+      for uid in successors[own] ?? [] { parts += (arrivals[uid] ?? []).map { ($0, false) } }
+      for (part, isMove) in parts where part != one.part {
+        let link = Link(
+          new: part, old: one.part, isInConflict: one.isInConflict, isMove: isMove)
         all.append(link)
         byNew[part, default: []].append(link)
         byOld[one.part, default: []].append(link)

@@ -412,7 +412,7 @@ struct ServerImporter {
     exchange.sending.knownUIDs = []
     guard let source = exchange.source, let sending = sending(to: exchange) else { return }
     for name in names.sorted() {
-      for link in links.links(toNew: .init(source: source.id, name: name)) {
+      for link in links.links(toNew: .init(source: source.id, name: name)) where link.isMove {
         guard let other = exchanges.first(where: { $0.source?.id == link.old.source }),
           let origin = self.sending(to: other),
           let old = try store.serverObject(source: link.old.source, name: link.old.name)
@@ -621,7 +621,7 @@ struct ServerImporter {
   private func moves(waitingIn source: Int) throws -> [Finding] {
     guard !options.isDryRun else { return [] }
     return try LinkedChanges(reader).all.compactMap { link in
-      guard link.new.source != link.old.source, !link.isInConflict,
+      guard link.isMove, link.new.source != link.old.source, !link.isInConflict,
         link.old.source == source
           || link.new.source == source && !readySources.contains(link.old.source),
         let from = try reader.source(link.old.source)?.source.calendar,
