@@ -503,7 +503,7 @@ struct WhenReader {
       hour.isBareHour || hour.hasHalf,
       let time = TimeOfDay(
         secondOfDay: (Int(hour.time.secondOfDay) + (joint == "to" ? -minutes : minutes) * 60
-          + 86_400)
+          + TimeOfDay.secondsPerCivilDay)
           % TimeOfDay.secondsPerCivilDay)
     else { return nil }
     let clock = ClockPhrase(
