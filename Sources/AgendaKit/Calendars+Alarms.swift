@@ -67,7 +67,7 @@ extension Calendars {
   /// Every event may have so many.
   fileprivate static let fewAlarms = 10
 
-  /// The same, with a finding for each event that is cut. `mostAlarms` can be less in tests.
+  /// The alarms in a span, with a finding for each event that is cut. `mostAlarms` can be less in tests.
   func foundAlarms(
     in span: Range<Instant>, of selection: Selection, zone: Zone,
     atMost mostAlarms: Int = mostAlarms

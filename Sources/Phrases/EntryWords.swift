@@ -246,8 +246,7 @@ package struct EntryWords: Sendable {
         (end, count) = (next + 1, count + 1)
       }
       guard count > 1, range.overlaps(place..<end) else { continue }
-      let rest =
-        words[..<place].filter { $0.lowercased() != "weekly" } + ["every"] + words[place...]
+      let rest = words[..<place] + ["every"] + words[place...]
       let all = arguments(rest.filter { $0.lowercased() != "weekly" }) {
         $0.phrase?.repetition?.rule.byDay.count ?? 0 >= count
       }

@@ -61,9 +61,9 @@ struct DayTimes: Sendable {
   }
 
   /// How many steps of a day begin, where every day has as many.
-  var stepsOfEachDay: Int? {
+  func stepsOfEachDay(_ counts: [Int]) -> Int? {
     if stepsPerDay == 1 { return 1 }
-    return stepsPerDay % interval == 0 ? steps(onDay: 0, counts()) : nil
+    return stepsPerDay % interval == 0 ? steps(onDay: 0, counts) : nil
   }
 
   /// How many steps of a day begin.

@@ -211,7 +211,7 @@ struct RulePeriods: Sendable {
     }
     let counts = parts.times.counts()
     if counts.count > 1 { _ = work.spend(parts.times.stepsPerDay / 8) }
-    let each = parts.times.stepsOfEachDay
+    let each = parts.times.stepsOfEachDay(counts)
     let endDay = search.end == .max ? Int.max : search.end / ClockTimes.secondsPerDay
     // The rest of the first day.
     while place < parts.times.within.count {

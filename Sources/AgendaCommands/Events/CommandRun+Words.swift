@@ -121,31 +121,45 @@ extension CommandRun {
     return (found, choices)
   }
 
+  /// The words that were typed, as they are compared with each title.
+  private struct TypedWords {
+    let words: [FoldedText]
+    let title: FoldedText
+    let parts: [FoldedText]
+    /// A single letter is in many titles. A character of a script without capitals can be a whole word.
+    let isLetter: Bool
+
+    init(_ words: [String]) {
+      self.words = words.map(FoldedText.init)
+      title = FoldedText(words.joined(separator: " "))
+      parts = words.flatMap(Match.parts)
+      isLetter = words.count == 1 && words[0].count == 1 && words[0].first?.isCased == true
+    }
+  }
+
   /// How well a title has words; the first is the best.
   private enum Match: Int {
     case title, words, beginnings, parts
 
-    init?(_ title: String, _ words: [String]) {
-      let folded = words.map(FoldedText.init)
+    init?(_ title: String, _ typed: TypedWords) {
       let text = FoldedText(title)
-      guard folded.allSatisfy(text.contains) else { return nil }
-      let (parts, typed) = (Self.parts(of: title), words.flatMap(Self.parts))
-      if text == FoldedText(words.joined(separator: " ")) {
+      guard typed.words.allSatisfy(text.contains) else { return nil }
+      let parts = Self.parts(of: title)
+      if text == typed.title {
         self = .title
-      } else if !typed.isEmpty, typed.allSatisfy(parts.contains) {
+      } else if !typed.parts.isEmpty, typed.parts.allSatisfy(parts.contains) {
         self = .words
-      } else if words.count == 1, words[0].count == 1, words[0].first?.isCased == true {
-        // A single letter is in many titles. A character of a script without capitals can be a whole word.
+      } else if typed.isLetter {
         return nil
       } else {
-        let begins = typed.allSatisfy { word in
+        let begins = typed.parts.allSatisfy { word in
           parts.contains { $0.bytes.starts(with: word.bytes) }
         }
         self = begins ? .beginnings : .parts
       }
     }
 
-    private static func parts(of text: String) -> [FoldedText] {
+    fileprivate static func parts(of text: String) -> [FoldedText] {
       text.split { !$0.isLetter && !$0.isNumber }.map { FoldedText(String($0)) }
     }
   }
@@ -161,9 +175,10 @@ extension CommandRun {
     var order: [EventKey] = []
     var chosen: [EventKey: EntryPath] = [:]
     var matches: [EventKey: Int] = [:]
+    let typed = TypedWords(words)
     for section in agenda.sections {
       for (index, entry) in section.entries.enumerated() {
-        guard let match = Match(entry.title, words), match == .title || !isExact,
+        guard let match = Match(entry.title, typed), match == .title || !isExact,
           side?.includes(entry.occurrence, now: now) ?? true
         else { continue }
         let key = EventKey(calendar: entry.calendar, uid: entry.event.identity.uid)

@@ -57,7 +57,7 @@ package struct StoreRemoval {
       .map(\.source.location)
   }
 
-  /// The same as part of a larger change. What the user decided about events is removed with the last
+  /// Removes sources as part of a larger change. What the user decided about events is removed with the last
   /// calendar that it is about.
   @discardableResult
   func remove(_ locations: [String], in change: StoreChange) throws(StoreError) -> Int {
