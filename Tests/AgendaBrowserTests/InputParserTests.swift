@@ -59,6 +59,9 @@ struct InputParserTests {
   @Test("Control-C quits also after an escape")
   func controlAfterEscape() {
     #expect(events("\u{1b}\u{3}") == [key(.escape), key(.character("c"), control: true)])
+    for begun in ["\u{1b}[", "\u{1b}[[", "\u{1b}O", "\u{1b}[1;", "\u{1b}[<0;1"] {
+      #expect(events(begun + "\u{3}").last == key(.character("c"), control: true), "\(begun)")
+    }
   }
 
   @Test("any bytes are read to their end, and unknown sequences are no keys")

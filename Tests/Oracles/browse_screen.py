@@ -336,7 +336,10 @@ def random_keys(command: list[str], settings: dict) -> None:
         if not terminal.has_ended():
             end = dice.choice([signal.SIGTERM, signal.SIGHUP, signal.SIGINT, None])
             if end is None:
-                terminal.send("\x03")
+                # It leaves what is asked, then the form or the input, then the program.
+                for _ in range(3):
+                    terminal.send("\x03")
+                    terminal.read(0.05, 1)
             else:
                 os.kill(terminal.child, end)
             expected = 0 if end is None else 128 + end

@@ -89,6 +89,7 @@ package struct InputParser {
       guard let third = rest.dropFirst(2).first else {
         return isOver ? .event(.key(Key(.character("O"), alt: true)), count: 2) : .incomplete
       }
+      guard third >= 0x20 else { return .event(.key(Key(.character("O"), alt: true)), count: 2) }
       return .event(letterKey(third, modifiers: 1).map(InputEvent.key), count: 3)
     // A control character after an escape is a key of its own, so that Control-C always quits.
     case escape, 0x01...0x08, 0x0b, 0x0c, 0x0e...0x1a: return .event(.key(Key(.escape)), count: 1)
@@ -146,6 +147,7 @@ package struct InputParser {
       guard let letter = body.dropFirst().first else {
         return isOver ? .event(nil, count: rest.count) : .incomplete
       }
+      guard letter >= 0x20 else { return .event(nil, count: 3) }
       let number = Int(letter) - 0x40
       return .event((1...5).contains(number) ? .key(Key(.function(number))) : nil, count: 4)
     }
