@@ -58,18 +58,3 @@ package struct ComponentText {
     return result + bytes[position...]
   }
 }
-
-extension PropertyValue {
-  /// A text with the escapes of RFC 5545 3.3.11.
-  package static func escaped(_ text: String) -> [UInt8] {
-    text.utf8.reduce(into: []) { bytes, byte in
-      switch byte {
-      case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
-        bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): bytes += Array("\\n".utf8)
-      case UInt8(ascii: "\r"): break
-      default: bytes.append(byte)
-      }
-    }
-  }
-}

@@ -1,7 +1,7 @@
 internal import CLibical
 internal import Synchronization
 
-/// The set-up of libical and the preparation of its input.
+/// libical makes the texts that agenda shows of values and parameters.
 package enum Libical {
   /// The version that agenda was built with.
   package static let version = ICAL_VERSION
@@ -18,12 +18,71 @@ package enum Libical {
     lackOfMemory.exchange(false, ordering: .relaxed)
   }
 
-  /// What libical makes; an empty text if it makes nothing.
-  static func text(_ make: @autoclosure () -> String?) -> String {
-    agenda_libical_forget_errors()
-    if let made = make() { return made }
-    if agenda_libical_lacks_memory() != 0 { lackOfMemory.store(true, ordering: .relaxed) }
-    return ""
+  /// What a text is in libical's eyes.
+  enum Kind {
+    case value(icalvalue_kind)
+    case parameter(icalparameter_kind)
+
+    /// Whether libical gives such a text back as it is. It changes only escapes, and letters of
+    /// keywords that are not capitals.
+    fileprivate func keeps(_ text: Bytes) -> Bool {
+      switch self {
+      case .value(ICAL_TEXT_VALUE): !text.contains(0x5C)
+      case .value(ICAL_URI_VALUE), .value(ICAL_CALADDRESS_VALUE): true
+      case .parameter(ICAL_PARTSTAT_PARAMETER), .parameter(ICAL_ROLE_PARAMETER),
+        .parameter(ICAL_CUTYPE_PARAMETER), .parameter(ICAL_FEATURE_PARAMETER), .value:
+        text.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x2D }
+      case .parameter: true
+      }
+    }
+
+    /// What libical makes of a text; `nil` if it refuses it.
+    fileprivate func made(_ text: UnsafePointer<CChar>) -> String? {
+      switch self {
+      case .value(let kind):
+        guard let value = icalvalue_new_from_string(kind, text) else { return nil }
+        defer { icalvalue_free(value) }
+        switch kind {
+        case ICAL_TEXT_VALUE: return icalvalue_get_text(value).map { String(cString: $0) }
+        case ICAL_URI_VALUE: return icalvalue_get_uri(value).map { String(cString: $0) }
+        case ICAL_CALADDRESS_VALUE:
+          return icalvalue_get_caladdress(value).map { String(cString: $0) }
+        default:
+          // The RFC's keyword in capitals, or the text as it is written if libical does not know it.
+          guard let buffer = icalvalue_as_ical_string_r(value) else { return nil }
+          defer { icalmemory_free_buffer(buffer) }
+          return String(cString: buffer)
+        }
+      case .parameter(let kind):
+        guard let parameter = icalparameter_new_from_value_string(kind, text) else { return nil }
+        defer { icalparameter_free(parameter) }
+        // Texts, and keywords that libical does not know.
+        if let text = icalparameter_get_xvalue(parameter) { return String(cString: text) }
+        let keyword: CInt? =
+          switch kind {
+          case ICAL_PARTSTAT_PARAMETER: CInt(icalparameter_get_partstat(parameter).rawValue)
+          case ICAL_ROLE_PARAMETER: CInt(icalparameter_get_role(parameter).rawValue)
+          case ICAL_CUTYPE_PARAMETER: CInt(icalparameter_get_cutype(parameter).rawValue)
+          case ICAL_FEATURE_PARAMETER: CInt(icalparameter_get_feature(parameter).rawValue)
+          default: nil
+          }
+        return keyword.flatMap { icalparameter_enum_to_string($0) }.map { String(cString: $0) }
+      }
+    }
+  }
+
+  static func string(_ text: Bytes, _ kind: Kind) -> String {
+    if kind.keeps(text), text.count <= longestValue, text.isUTF8, !text.contains(0) {
+      return String(decoding: text, as: UTF8.self)
+    }
+    let body = { (text: UnsafePointer<CChar>) in
+      agenda_libical_forget_errors()
+      if let made = kind.made(text) { return made }
+      if agenda_libical_lacks_memory() != 0 { lackOfMemory.store(true, ordering: .relaxed) }
+      return ""
+    }
+    if case .value(ICAL_TEXT_VALUE) = kind { return withCString(ofText: text, body) }
+    return withCString(text, body)
   }
 
   /// Longer values are cut, at the limit that libical 4 sets for a value.
@@ -43,7 +102,7 @@ package enum Libical {
   /// The same for a TEXT value (RFC 5545 3.3.11). A backslash that begins no escape of the RFC is
   /// doubled, because libical reads `C:\Users` as `C: sers`. `\:` becomes `:`, as producers that
   /// write it mean it.
-  static func withCString<Result>(
+  private static func withCString<Result>(
     ofText value: Bytes, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
     withPrepared(value) { value, text in
