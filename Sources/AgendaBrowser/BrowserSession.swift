@@ -70,12 +70,10 @@ package final class BrowserSession {
 
   /// A thread with its own worker.
   private struct Thread: Sendable {
-    let queue: WorkQueue<Work>
+    let queue = WorkQueue<Work>()
 
     init?(_ makeWorker: @escaping @Sendable () -> any BrowserWorker, _ mailbox: Mailbox) {
-      guard let queue = WorkQueue<Work>() else { return nil }
-      self.queue = queue
-      let isStarted = WorkerThread.start {
+      let isStarted = WorkerThread.start { [queue] in
         let worker = makeWorker()
         while let work = queue.next() { Self.run(work, worker, mailbox) }
       }

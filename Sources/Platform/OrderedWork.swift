@@ -1,56 +1,95 @@
-internal import SystemLibrary
-
 /// Pieces of work that other threads do ahead of the caller, which takes the results in order. They
 /// are never more than a few pieces ahead. A caller that would have to wait does a piece itself.
 ///
-/// Unchecked because `results`, `spent`, `next`, `taken` and `isStopped` are used only under the
-/// mutex, and `threads` only by the caller.
-package final class OrderedWork<Result: Sendable>: @unchecked Sendable {
-  private let count: Int
-  private let ahead: Int
-  private let work: @Sendable (Int) -> Result
-  private var results: [Int: Result] = [:]
-  /// Results that the caller has used.
-  private var spent: [Result] = []
-  private var next = 0
+/// One thread takes the results.
+package final class OrderedWork<Result: Sendable> {
+  private struct State {
+    var results: [Int: Result] = [:]
+    /// Results that the caller has used.
+    var spent: [Result] = []
+    var next = 0
+    var taken = 0
+    var isStopped = false
+  }
+
+  private enum Step {
+    case take(Result)
+    case run(Int)
+    case free([Result])
+    case end
+  }
+
+  /// What the threads share.
+  private struct Shared: Sendable {
+    let count: Int
+    let ahead: Int
+    let work: @Sendable (Int) -> Result
+    let state = Monitor(State())
+
+    /// The next piece; `nil` if none may be done yet.
+    func nextPiece(_ state: inout State) -> Step? {
+      guard state.next < count, state.next < state.taken + ahead else { return nil }
+      state.next += 1
+      return .run(state.next - 1)
+    }
+
+    func run(_ piece: Int) {
+      let result = work(piece)
+      state.change { $0.results[piece] = result }
+    }
+
+    /// What a thread does until there is no more to do.
+    func runPieces() {
+      while true {
+        let step = state.wait { state -> Step? in
+          if state.isStopped || state.next == count { return .end }
+          if state.spent.isEmpty { return nextPiece(&state) }
+          defer { state.spent = [] }
+          return .free(state.spent)
+        }
+        switch step {
+        case .run(let piece): run(piece)
+        // Those whom `step` keeps are freed with it, while others use the state.
+        case .free, .take: break
+        case .end: return
+        }
+      }
+    }
+  }
+
+  private let shared: Shared
   private var taken = 0
-  private var isStopped = false
   private var threads: [WorkerThread] = []
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   package init(
     pieces count: Int, threads: Int, ahead: Int, work: @escaping @Sendable (Int) -> Result
   ) {
-    self.count = count
-    self.ahead = max(1, ahead)
-    self.work = work
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(changed, nil)
+    shared = Shared(count: count, ahead: max(1, ahead), work: work)
     for _ in 0..<min(threads, count) {
-      if let thread = WorkerThread({ self.runPieces() }) { self.threads.append(thread) }
+      if let thread = WorkerThread({ [shared] in shared.runPieces() }) {
+        self.threads.append(thread)
+      }
     }
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    pthread_cond_destroy(changed)
-    mutex.deallocate()
-    changed.deallocate()
   }
 
   /// The result of the next piece; `nil` after the last one.
   package func take() -> Result? {
-    guard taken < count else { return nil }
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    guard taken < shared.count else { return nil }
     while true {
-      if let result = results.removeValue(forKey: taken) {
-        taken += 1
-        pthread_cond_broadcast(changed)
-        return result
+      let step = shared.state.wait { state -> Step? in
+        guard let result = state.results.removeValue(forKey: taken) else {
+          return shared.nextPiece(&state)
+        }
+        state.taken += 1
+        return .take(result)
       }
-      if !doNextPiece() { pthread_cond_wait(changed, mutex) }
+      switch step {
+      case .take(let result):
+        taken += 1
+        return result
+      case .run(let piece): shared.run(piece)
+      case .free, .end: return nil
+      }
     }
   }
 
@@ -58,54 +97,18 @@ package final class OrderedWork<Result: Sendable>: @unchecked Sendable {
   /// allocates and another frees makes both wait for each other.
   package func giveBack(_ result: consuming Result) {
     guard !threads.isEmpty else { return }
-    pthread_mutex_lock(mutex)
-    spent.append(result)
-    pthread_mutex_unlock(mutex)
+    var results = [consume result]
+    // No reference stays here.
+    shared.state.change {
+      $0.spent += results
+      results = []
+    }
   }
 
   /// Ends the threads after the pieces that they are doing.
   package func stop() {
-    pthread_mutex_lock(mutex)
-    isStopped = true
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
+    shared.state.change { $0.isStopped = true }
     for thread in threads { thread.join() }
     threads = []
-  }
-
-  private func runPieces() {
-    pthread_mutex_lock(mutex)
-    while !isStopped, next < count {
-      if spent.isEmpty {
-        if !doNextPiece() { pthread_cond_wait(changed, mutex) }
-      } else {
-        // Others had the mutex meanwhile: the condition of the loop is checked again.
-        freeSpent()
-      }
-    }
-    pthread_mutex_unlock(mutex)
-  }
-
-  /// Called under the mutex, which is unlocked meanwhile.
-  private func freeSpent() {
-    var results: [Result] = []
-    swap(&results, &spent)
-    pthread_mutex_unlock(mutex)
-    results.removeAll()
-    pthread_mutex_lock(mutex)
-  }
-
-  /// Called under the mutex, which is unlocked during the work. Returns `false` if no piece may be done
-  /// yet.
-  private func doNextPiece() -> Bool {
-    guard next < count, next < taken + ahead else { return false }
-    let piece = next
-    next += 1
-    pthread_mutex_unlock(mutex)
-    let result = work(piece)
-    pthread_mutex_lock(mutex)
-    results[piece] = result
-    pthread_cond_broadcast(changed)
-    return true
   }
 }

@@ -1,23 +1,13 @@
-internal import SystemLibrary
-
 /// Pieces of work on threads of their own, of which only one runs at a time, except while it waits for
 /// something outside of this process. They can share values that are not made for several threads.
 ///
 /// Unchecked because `pieces` is not changed while the threads run, and each closure in it runs on one
-/// thread, under the mutex.
+/// thread, when it is its turn.
 package final class TakingTurns: @unchecked Sendable {
   private var pieces: [(TakingTurns) -> Void]
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let isTaken = Monitor(false)
 
-  private init(_ pieces: [(TakingTurns) -> Void]) {
-    self.pieces = pieces
-    pthread_mutex_init(mutex, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
+  private init(_ pieces: [(TakingTurns) -> Void]) { self.pieces = pieces }
 
   /// Runs all of them, and returns when the last one has ended.
   package static func run(_ pieces: [(TakingTurns) -> Void]) {
@@ -38,17 +28,27 @@ package final class TakingTurns: @unchecked Sendable {
   }
 
   private func run(_ index: Int) {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    begin()
+    defer { end() }
     pieces[index](self)
   }
+
+  private func begin() {
+    isTaken.wait { isTaken -> Void? in
+      if isTaken { return nil }
+      isTaken = true
+      return ()
+    }
+  }
+
+  private func end() { isTaken.change { $0 = false } }
 
   /// Lets the others run while `wait`, which may use nothing that is shared, waits.
   package func whileOthersRun<Result, Failure: Error>(
     _ wait: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_unlock(mutex)
-    defer { pthread_mutex_lock(mutex) }
+    end()
+    defer { begin() }
     return try wait()
   }
 }

@@ -1,80 +1,49 @@
-internal import Synchronization
-
 /// A queue from which one thread takes pieces of work, waiting for the next one without using
 /// processor time.
 package final class WorkQueue<Work: Sendable>: Sendable {
   private struct State {
     var pieces: [Work] = []
+    /// Whether the thread ends once it has done its present piece.
     var isClosed = false
+    /// Whether it ends once it has done all pieces that wait.
     var isFinishing = false
+    /// Whether it has ended.
+    var isOver = false
   }
 
-  private let state = Mutex(State())
-  private let signal: Pipe
-  /// Gets a byte when the thread has taken its last piece and done it.
-  private let end: Pipe
+  private let state = Monitor(State())
 
-  /// `nil` if the system has no more pipes.
-  package init?() {
-    guard let signal = Pipe() else { return nil }
-    guard let end = Pipe() else {
-      signal.close()
-      return nil
-    }
-    (self.signal, self.end) = (signal, end)
-  }
-
-  deinit {
-    signal.close()
-    end.close()
-  }
+  package init() {}
 
   /// Adds a piece of work, in place of those that it makes pointless.
   package func add(_ work: Work, replacing isPointless: (Work) -> Bool = { _ in false }) {
-    state.withLock {
+    state.change {
       $0.pieces.removeAll(where: isPointless)
       $0.pieces.append(work)
     }
-    wake()
   }
 
   /// Ends the wait of the thread once it has done its present piece.
   package func close() {
-    state.withLock {
+    state.change {
       $0.isClosed = true
       $0.pieces = []
     }
-    wake()
   }
 
   /// Lets the thread do all pieces that wait, and returns when it has done them.
   package func finish() {
-    state.withLock { $0.isFinishing = true }
-    wake()
-    var byte: UInt8 = 0
-    // A signal can end the wait.
-    while readDescriptor(end.reading, &byte, 1) < 0 {}
+    state.change { $0.isFinishing = true }
+    state.wait { $0.isOver ? () : nil }
   }
 
   /// Waits for the next piece; `nil` when the queue is closed, or finished.
   package func next() -> Work? {
-    while true {
-      let (work, isOver) = state.withLock { state in
-        let work = state.pieces.isEmpty || state.isClosed ? nil : state.pieces.removeFirst()
-        return (work, state.isClosed || state.isFinishing)
-      }
-      if let work { return work }
-      var byte: UInt8 = 0
-      if isOver {
-        _ = writeDescriptor(end.writing, &byte, 1)
-        return nil
-      }
-      _ = readDescriptor(signal.reading, &byte, 1)
+    state.wait { state -> Work?? in
+      if !state.pieces.isEmpty, !state.isClosed { return .some(state.pieces.removeFirst()) }
+      guard state.isClosed || state.isFinishing else { return nil }
+      state.isOver = true
+      return .some(nil)
     }
-  }
-
-  private func wake() {
-    var byte: UInt8 = 0
-    _ = writeDescriptor(signal.writing, &byte, 1)
   }
 }

@@ -6,8 +6,8 @@ import Testing
 @Suite("work queues")
 struct WorkQueueTests {
   @Test("a thread gets all work in order, without what became pointless, and ends with the queue")
-  func order() throws {
-    let queue = try #require(WorkQueue<Int>())
+  func order() {
+    let queue = WorkQueue<Int>()
     for number in 1...5 { queue.add(number) }
     queue.add(6) { $0 == 3 }
     for expected in [1, 2, 4, 5, 6] { #expect(queue.next() == expected) }
@@ -18,7 +18,7 @@ struct WorkQueueTests {
 
   @Test("a queue that finishes has done all pieces that were added before")
   func finishing() throws {
-    let queue = try #require(WorkQueue<Int>())
+    let queue = WorkQueue<Int>()
     let sum = Mutex(0)
     let isStarted = WorkerThread.start {
       while let number = queue.next() {
@@ -34,8 +34,8 @@ struct WorkQueueTests {
 
   @Test("a thread that waits gets the next piece")
   func waiting() throws {
-    let queue = try #require(WorkQueue<Int>())
-    let results = try #require(WorkQueue<Int>())
+    let queue = WorkQueue<Int>()
+    let results = WorkQueue<Int>()
     let isStarted = WorkerThread.start {
       while let number = queue.next() { results.add(number * 2) }
       results.add(-1)
