@@ -19,7 +19,7 @@ struct ServerImporter {
   private var conversation: ServerConversation?
   private let counts: SourceCounts
   private var exchanges: [Exchange] = []
-  /// The calendars on the server that the user has not been told about.
+  /// The calendars on the server that no report has named yet.
   private var newNames: [String] = []
 
   /// What happened with one calendar in this run.
@@ -330,7 +330,7 @@ struct ServerImporter {
     return own.isEmpty ? .removeCalendar(name) : .moveOut(calendar: name, count: own.count)
   }
 
-  /// The names of calendars that the user has not been told about. They are told once.
+  /// The names of calendars that the user has not seen in a report yet. One report has them.
   private mutating func offer(_ found: FoundCalendars) throws -> [String] {
     let new = found.calendars.filter(\.isUsable).filter { calendar in
       !account.row.knownCalendars.contains { calendar.isAt($0) }

@@ -109,14 +109,14 @@ extension EditSession {
         let members = series.filter { !superseded.contains($0.event.reference) }
         guard let event = members.first?.event else { continue }
         let uid = store.uidDigest(of: event.identity.uid, ComponentKind(event.kind))
-        let isTask = event.kind != .journal
+        let isCounted = event.kind != .journal
         if known.contains(uid), !added.contains(uid) {
-          if isTask { copies.kept += members.count }
+          if isCounted { copies.kept += members.count }
           continue
         }
         added.insert(uid)
         known.insert(uid)
-        if isTask { copies.added += members.count }
+        if isCounted { copies.added += members.count }
         copies.documents += 1
         target = try self.target(ofCalendar: calendar, for: event.kind)
         let document = try unusedName(
