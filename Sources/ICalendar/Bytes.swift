@@ -23,6 +23,8 @@ extension UnsafeBufferPointer<UInt8> {
     return start + distance
   }
 
+  package func has(_ byte: UInt8) -> Bool { index(of: byte, from: 0, to: count) < count }
+
   /// The index of the first CR or LF at or after `start`, or `end` if both are missing. One search
   /// looks for both, because most lines are too short for two searches.
   @inlinable @inline(__always)

@@ -27,7 +27,7 @@ package enum Libical {
     /// keywords that are not capitals.
     fileprivate func keeps(_ text: Bytes) -> Bool {
       switch self {
-      case .value(ICAL_TEXT_VALUE): !text.contains(0x5C)
+      case .value(ICAL_TEXT_VALUE): !text.has(0x5C)
       case .value(ICAL_URI_VALUE), .value(ICAL_CALADDRESS_VALUE): true
       case .parameter(ICAL_PARTSTAT_PARAMETER), .parameter(ICAL_ROLE_PARAMETER),
         .parameter(ICAL_CUTYPE_PARAMETER), .parameter(ICAL_FEATURE_PARAMETER), .value:
@@ -72,7 +72,7 @@ package enum Libical {
   }
 
   static func string(_ text: Bytes, _ kind: Kind) -> String {
-    if kind.keeps(text), text.count <= longestValue, text.isUTF8, !text.contains(0) {
+    if kind.keeps(text), text.count <= longestValue, text.isUTF8, !text.has(0) {
       return String(decoding: text, as: UTF8.self)
     }
     let body = { (text: UnsafePointer<CChar>) in

@@ -43,7 +43,7 @@ package enum ParameterName {
 package enum ParameterValue {
   /// A parameter's value without its quotes, `^n`, `^'` and `^^` decoded (RFC 6868).
   package static func text(_ value: Bytes, _ name: ParameterName = .other) -> String {
-    guard value.contains(0x5E) else { return Libical.string(value, .parameter(name.libicalKind)) }
+    guard value.has(0x5E) else { return Libical.string(value, .parameter(name.libicalKind)) }
     return decodedCarets(value).withUnsafeBufferPointer {
       Libical.string($0, .parameter(name.libicalKind))
     }
