@@ -87,7 +87,9 @@ struct CodableTests {
     let window = try window(
       "America/St_Johns", from: CivilDate(year: 2026, month: 6, day: 3), .months(6))
     let today = CivilDate(year: 2026, month: 7, day: 1)
-    for (condition, limit) in [(nil, nil), ("days > 1 and day != 1", nil), (nil, 37)] {
+    let choices: [(String?, Int?)] = [(nil, nil), ("days > 1 and day != 1", nil), (nil, 37)]
+    // What a condition and a limit leave out does not depend on the key.
+    for (condition, limit) in key == .day ? choices : [choices[0]] {
       let agenda = try agenda(
         calendars, in: window,
         .init(groupedBy: key, once: limit != nil, limit: limit, today: today),

@@ -24,16 +24,14 @@ struct LimitTests {
   // Checks limit: CalendarFile.mostRuleWork
   @Test("a source keeps 100 of the rules that take longest to expand")
   func ruleWork() throws {
-    for count in [100, 101] {
-      let file = try read(
-        calendar(
-          (1...count).map {
-            "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260101T090000Z\n"
-              + "RRULE:FREQ=MINUTELY;INTERVAL=1441;BYWEEKNO=53;BYHOUR=3;COUNT=100000\nEND:VEVENT\n"
-          }.joined()))
-      #expect(file.allEvents.count(where: \.repeats) == 100)
-      #expect(file.findings.count { $0.severity == .error } == count - 100)
-    }
+    let file = try read(
+      calendar(
+        (1...101).map {
+          "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20260101T090000Z\n"
+            + "RRULE:FREQ=MINUTELY;INTERVAL=1441;BYWEEKNO=53;BYHOUR=3;COUNT=100000\nEND:VEVENT\n"
+        }.joined()))
+    #expect(file.allEvents.count(where: \.repeats) == 100)
+    #expect(file.findings.count { $0.severity == .error } == 1)
   }
 
   @Test("1,500 ordinary rules in other calendars are all kept")
