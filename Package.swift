@@ -166,7 +166,8 @@ let package = Package(
       dependencies: ["CivilTime", "Platform", "CSQLite"], swiftSettings: house),
     .target(
       name: "AgendaRendering", dependencies: ["AgendaCore", "Recurrence", "CivilTime"],
-      swiftSettings: house),
+      // `WordTable.swift` is made from them.
+      exclude: ["Words/Languages"], swiftSettings: house),
     // Loads libgd while it runs, in a separate process.
     .target(
       name: "AgendaPictures", dependencies: ["AgendaCore", "Platform"], swiftSettings: house),

@@ -99,7 +99,7 @@ public struct LocaleData: Sendable {
     shortDateWithoutYear = DatePattern(fields.text("d"))
     longDate = DatePattern(fields.text("D"))
     dayAndMonth = DatePattern(fields.text("k"))
-    dateAndTime = Phrase2(stringLiteral: fields.text("j"))
+    dateAndTime = Phrase2(fields.text("j"))
     monthAndYear = DatePattern(fields.text("y"))
     year = DatePattern(fields.text("Y"))
     weekOfYear = DatePattern(fields.text("w"))

@@ -27,39 +27,18 @@ struct WordsTests {
     }
   }
 
-  @Test("every text is there, with the places that its English has", arguments: languages)
-  func complete(language: String) throws {
-    let english = WordList(.english)
-    let list = WordList(try Self.table(language))
-    #expect(list.texts.count > 200)
-    for (key, forms) in list.texts {
-      for form in forms {
-        #expect(!form.isEmpty || key == "durations.separator", "\(key)")
-        #expect(
-          form == form.trimmingCharacters(in: .whitespaces) || Self.mayEndInSpace(key), "\(key)")
-        #expect(Self.places(form).isSubset(of: ["{0}", "{1}", "{2}"]), "\(key): \(form)")
-      }
-      // A form for one or two may name the number in a word, the general one has its digits.
-      guard let last = forms.last, let other = english.texts[key]?.last else { continue }
-      #expect(Self.places(last) == Self.places(other), "\(key): \(last)")
-    }
-  }
-
-  private static func mayEndInSpace(_ key: String) -> Bool {
-    ["durations.separator", "lists.comma", "lists.colon", "lists.semicolon", "rules.separator"]
-      .contains(key)
-  }
-
-  private static func places(_ text: String) -> Set<String> {
-    Set(
-      text.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
-        .map { "{" + $0.prefix(2) })
+  @Test(
+    "the table is that of the files of the languages, which have every text", .requires("python3"))
+  func packed() throws {
+    let script = Repository.oracles.appendingPathComponent("make-word-table.py").path
+    let run = try Tool("python3").run(["-B", script, "--check"])
+    #expect(run.status == 0, "\(run.errors)")
   }
 
   @Test("French has its no-break spaces before marks and inside quotation marks")
-  func frenchSpaces() {
+  func frenchSpaces() throws {
     var count = 0
-    for (key, forms) in WordList(.french).texts {
+    for (key, forms) in try WordList("fr").texts {
       for form in forms {
         let characters = Array(form)
         for (place, character) in characters.enumerated() {
@@ -85,8 +64,8 @@ struct WordsTests {
 
   @Test("no English is left", arguments: languages.filter { $0 != "en" })
   func noEnglish(language: String) throws {
-    let english = WordList(.english)
-    for (key, forms) in WordList(try Self.table(language)).texts {
+    let english = try WordList("en")
+    for (key, forms) in try WordList(language).texts {
       guard let same = english.texts[key], same == forms, let text = forms.first,
         text.contains(where: \.isLetter)
       else { continue }
@@ -105,6 +84,7 @@ struct WordsTests {
     case "browser.conflict": language == "nl"
     case "browser.theirs": ["cs", "it", "nl", "sv"].contains(language)
     case "details.bytes": true
+    case "rules.monthsBeforeDays": true
     default: key.hasPrefix("durations.")
     }
   }
@@ -149,7 +129,7 @@ struct WordsTests {
         (durations.seconds, "second"),
       ] {
         for expected in cldr.plurals {
-          let category = PluralCategories(plural).category(of: expected.number)
+          let category = plural.rule.categories[plural.rule.form(for: expected.number)]
           // CLDR's "many" of one million and "other" of fractions are the same forms.
           #expect(category == expected.category, "\(words.language), \(expected.number)")
           // English is shorter than CLDR: "1 h", not "1 hr". Figures and the letters of Chinese and
@@ -172,7 +152,7 @@ struct WordsTests {
   func secondTranslation(language: String) throws {
     let file = Repository.oracles.appendingPathComponent("words/\(language).tsv")
     let text = try String(contentsOf: file, encoding: .utf8)
-    let texts = WordList(try Self.table(language)).texts
+    let texts = try WordList(language).texts
     var missing = Set(texts.keys.filter(Self.needsSecondTranslation))
     var (equal, explained) = (0, 0)
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -197,7 +177,11 @@ struct WordsTests {
     // The words of the full screen have one translation so far.
     ![
       "lists.", "durations.", "rules.ordinals.feminine.", "rules.ordinals.neuter.", "browser.",
-    ].contains { key.hasPrefix($0) } && !["rules.separator", "rules.monthNames"].contains(key)
+    ].contains { key.hasPrefix($0) }
+      && ![
+        "rules.separator", "rules.monthNames", "rules.monthsBeforeDays", "rules.ordinalNumber",
+        "rules.dayOfMonth", "rules.ordinalWeekdayGenders",
+      ].contains(key)
   }
 
   private static func plain(_ text: String) -> String {
@@ -260,13 +244,13 @@ struct WordsTests {
   }
 
   @Test("a list has its word before the last item")
-  func lists() {
+  func lists() throws {
     let and = Words.english.lists.and
     #expect(and([]) == "")
     #expect(and(["A"]) == "A")
     #expect(and(["A", "B"]) == "A and B")
     #expect(and(["A", "B", "C", "D"]) == "A, B, C and D")
-    #expect(Words.japanese.lists.and(["A", "B", "C"]) == "A、B、C")
+    #expect(try Self.table("ja").lists.and(["A", "B", "C"]) == "A、B、C")
   }
 
   @Test("a place is filled with its value, even if the value looks like a place")
@@ -277,58 +261,36 @@ struct WordsTests {
   }
 }
 
-/// The texts of a table by their keys; several where they depend on a number or a weekday.
+/// The texts of a language by their keys; several where they depend on a number or a weekday.
 private struct WordList {
   private(set) var texts: [String: [String]] = [:]
 
-  init(_ words: Words) {
-    for child in Mirror(reflecting: words).children {
-      guard let label = child.label, !["language", "isRightToLeft"].contains(label) else {
-        continue
-      }
-      add(child.value, label)
+  init(_ language: String) throws {
+    let table = try #require(
+      ([WordTable.english] + WordTable.others).first { $0.name == language })
+    for (group, list) in Texts.groups(of: table) where !group.isEmpty {
+      for (key, forms) in list.forms { texts["\(group).\(key)"] = forms }
     }
-  }
-
-  private mutating func add(_ value: Any, _ key: String) {
-    switch value {
-    case let text as String: texts[key] = [text]
-    case let phrase as Phrase1: texts[key] = [phrase.text]
-    case let phrase as Phrase2: texts[key] = [phrase.text]
-    case let phrase as Phrase3: texts[key] = [phrase.text]
-    case let plural as Plural: texts[key] = plural.forms.map(\.text)
-    case let list as [String]: texts[String(key.prefix { $0 != "(" })] = list
-    case is [Words.Gender], is Words.OrdinalNumber: break
-    default:
-      for child in Mirror(reflecting: value).children {
-        // The list inside of weekdays and months has no name that matters.
-        let label = child.label ?? ""
-        let isList = child.value is [String] || child.value is Words.Months
-        add(child.value, isList ? key : "\(key).\(label)")
-      }
+    let wording = DateWording(try LocaleData(language))
+    for list in ["everyWeekdayNames", "onWeekdayNames", "ordinalWeekdayNames"]
+    where texts["rules.\(list)"] == nil {
+      texts["rules.\(list)"] = Weekday.allCases.map { wording.weekdayName($0) }
     }
   }
 }
 
-/// The names of CLDR's plural categories, in place of the forms.
-private struct PluralCategories {
-  private let plural: Plural
-
-  init(_ plural: Plural) {
-    self.plural =
-      switch plural {
-      case .invariant: .invariant("other")
-      case .oneOther: .oneOther(one: "one", other: "other")
-      case .zeroIsOne: .zeroIsOne(one: "one", other: "other")
-      case .hebrew: .hebrew(one: "one", two: "two", other: "other")
-      case .czech: .czech(one: "one", few: "few", other: "other")
-      case .polish: .polish(one: "one", few: "few", many: "many")
-      case .eastSlavic: .eastSlavic(one: "one", few: "few", many: "many")
-      case .arabic:
-        .arabic(
-          zero: "zero", one: "one", two: "two", few: "few", many: "many", other: "other")
-      }
+extension PluralRule {
+  /// The names of CLDR's categories, in the order of the forms.
+  fileprivate var categories: [String] {
+    switch self {
+    case .invariant: ["other"]
+    case .oneOther, .zeroIsOne: ["one", "other"]
+    case .hebrew: ["one", "two", "other"]
+    case .czech: ["one", "few", "other"]
+    case .polish, .eastSlavic: ["one", "few", "many"]
+    case .arabic: ["zero", "one", "two", "few", "many", "other"]
+    case .englishOrdinal: ["one", "two", "few", "other"]
+    case .swedishOrdinal: ["one", "other"]
+    }
   }
-
-  func category(of number: Int) -> String { plural.form(for: number).text }
 }

@@ -2,10 +2,10 @@
 // call with too few or too many values does not compile.
 
 /// A text with one gap.
-package struct Phrase1: ExpressibleByStringLiteral, Hashable, Sendable {
-  package let text: String
+package struct Phrase1: Hashable, Sendable {
+  let text: String
 
-  package init(stringLiteral text: String) { self.text = text }
+  init(_ text: String) { self.text = text }
 
   package func callAsFunction(_ value: String) -> String {
     fill(text) { _ in value }
@@ -13,10 +13,10 @@ package struct Phrase1: ExpressibleByStringLiteral, Hashable, Sendable {
 }
 
 /// A text with two gaps. The second may come first.
-package struct Phrase2: ExpressibleByStringLiteral, Hashable, Sendable {
-  package let text: String
+package struct Phrase2: Hashable, Sendable {
+  let text: String
 
-  package init(stringLiteral text: String) { self.text = text }
+  init(_ text: String) { self.text = text }
 
   package func callAsFunction(_ first: String, _ second: String) -> String {
     fill(text) { $0 == UInt8(ascii: "0") ? first : second }
@@ -24,10 +24,10 @@ package struct Phrase2: ExpressibleByStringLiteral, Hashable, Sendable {
 }
 
 /// A text with three gaps.
-package struct Phrase3: ExpressibleByStringLiteral, Hashable, Sendable {
-  package let text: String
+package struct Phrase3: Hashable, Sendable {
+  let text: String
 
-  package init(stringLiteral text: String) { self.text = text }
+  init(_ text: String) { self.text = text }
 
   package func callAsFunction(_ first: String, _ second: String, _ third: String) -> String {
     fill(text) {

@@ -42,17 +42,9 @@ extension RuleInWords {
   private var period: String {
     if hasEveryWeekdayAsPeriod || hasEveryMonthAsPeriod { return "" }
     let number = rule.interval
-    let everyNumber =
-      switch rule.frequency {
-      case .secondly: (words.every.second, words.everyNumber.second)
-      case .minutely: (words.every.minute, words.everyNumber.minute)
-      case .hourly: (words.every.hour, words.everyNumber.hour)
-      case .daily: (words.every.day, words.everyNumber.day)
-      case .weekly: (words.every.week, words.everyNumber.week)
-      case .monthly: (words.every.month, words.everyNumber.month)
-      case .yearly: (words.every.year, words.everyNumber.year)
-      }
-    return number == 1 ? everyNumber.0 : everyNumber.1(number, wording.number(number))
+    return number == 1
+      ? words.every(rule.frequency)
+      : words.everyNumber(rule.frequency)(number, wording.number(number))
   }
 
   /// Whether `every Monday` already expresses the frequency.
@@ -81,7 +73,7 @@ extension RuleInWords {
 extension RuleInWords {
   private var dayClauses: [String] {
     var clauses: [String] = []
-    if meansEveryMonth { clauses.append(words.every.month) }
+    if meansEveryMonth { clauses.append(words.every(.monthly)) }
     if !rule.byMonthDay.isEmpty { clauses.append(daysOfMonth(rule.byMonthDay)) }
     if !rule.byYearDay.isEmpty { clauses.append(daysOfYear) }
     if rule.byDay.isEmpty {
@@ -130,15 +122,15 @@ extension RuleInWords {
 
   /// `every Monday and Thursday`, `every weekday`, `every day`.
   private func everyWeekday(_ days: [Weekday]) -> String {
-    if Set(days).count == 7 { return words.every.day }
+    if Set(days).count == 7 { return words.every(.daily) }
     if isWorkdays(days) { return words.everyWorkday }
-    return words.everyWeekday(list(days.map { words.everyWeekdayNames[$0] }))
+    return words.everyWeekday(list(days.map { name($0, .everyWeekdayNames) }))
   }
 
   /// `on Monday and Thursday`, `on weekdays`.
   private func onWeekdays(_ days: [Weekday]) -> String {
     if isWorkdays(days) { return words.onWorkdays }
-    return words.onWeekday(list(days.map { words.onWeekdayNames[$0] }))
+    return words.onWeekday(list(days.map { name($0, .onWeekdayNames) }))
   }
 
   /// BYDAY: `on the second Tuesday`, `every Monday`.
@@ -156,8 +148,7 @@ extension RuleInWords {
     }
     let ordinals = sorted.filter { $0.ordinal != 0 }.map { day in
       ordinal(
-        day.ordinal, words.ordinalWeekdayNames[day.weekday],
-        words.ordinalWeekdayGenders[day.weekday])
+        day.ordinal, name(day.weekday, .ordinalWeekdayNames), words.gender(of: day.weekday))
     }
     let others = sorted.filter { $0.ordinal == 0 }.map(\.weekday)
     let clause = words.onOrdinal(list(ordinals))
@@ -182,7 +173,7 @@ extension RuleInWords {
   /// `on the 1st and 15th`, `on the last day`.
   private func daysOfMonth(_ days: [Int]) -> String {
     let fromStart = days.filter { $0 > 0 }.map {
-      words.dayOfMonth.text($0, wording.number($0))
+      words.dayOfMonth($0, wording.number($0))
     }
     let fromEnd = days.filter { $0 < 0 }.map { ordinal($0, words.day, .masculine) }
     return list(
@@ -204,18 +195,11 @@ extension RuleInWords {
 
   /// `second Tuesday`, `last day`, `3rd to last Sunday`.
   private func ordinal(_ number: Int, _ noun: String, _ gender: Words.Gender) -> String {
-    let ordinals = words.ordinals[gender]
-    let digits = words.ordinalNumber.text(Int(number.magnitude), wording.number(abs(number)))
-    switch number {
-    case 1: return ordinals.first(noun)
-    case 2: return ordinals.second(noun)
-    case 3: return ordinals.third(noun)
-    case 4: return ordinals.fourth(noun)
-    case 5: return ordinals.fifth(noun)
-    case -1: return ordinals.last(noun)
-    case ..<0: return ordinals.fromEnd(digits, noun)
-    default: return ordinals.other(digits, noun)
-    }
+    words.ordinal(number, wording.number(abs(number)), noun, gender)
+  }
+
+  private func name(_ weekday: Weekday, _ list: Words.Rules.WeekdayList) -> String {
+    words.weekdayName(weekday, list) ?? wording.weekdayName(weekday)
   }
 
   private func list(_ items: [String]) -> String { wording.words.lists.and(items) }
@@ -247,10 +231,7 @@ extension RuleInWords {
   private var calendar: String? { rule.calendar.map { "\($0.name) calendar" } }
 
   private func monthName(_ month: Int) -> String {
-    switch words.monthNames {
-    case .declined(let names): names[month]
-    case .standingAlone: wording.monthName(month)
-    }
+    words.monthName(month) ?? wording.monthName(month)
   }
 
   /// The start of the week matters only if the rule counts weeks.
@@ -301,8 +282,8 @@ extension RuleInWords {
     if Set(days).count == 7 { return (words.day, .masculine) }
     if isWorkdays(days) { return (words.workday, .masculine) }
     if Set(days) == [.saturday, .sunday] { return (words.weekendDay, .masculine) }
-    let names = days.map { words.ordinalWeekdayNames[$0] }
-    let gender = days.first.map { words.ordinalWeekdayGenders[$0] } ?? .masculine
+    let names = days.map { name($0, .ordinalWeekdayNames) }
+    let gender = days.first.map(words.gender) ?? .masculine
     return (wording.words.lists.or(names), gender)
   }
 

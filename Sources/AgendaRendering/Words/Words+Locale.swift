@@ -1,37 +1,27 @@
+internal import Synchronization
+
 extension Words {
-  /// The words for a locale; English if its language has no table.
+  static let english = Words(WordTable.english)
+
+  /// Those that were asked for.
+  private static let made = Mutex<[String: Words]>(["en": english])
+
+  /// The words for a locale; English if its language has no file.
   static func words(for locale: LocaleIdentifier?) -> Words {
-    guard let locale else { return .english }
-    switch locale.language {
-    case "ar": return .arabic
-    case "cs": return .czech
-    case "de": return .german
-    case "es": return .spanish
-    case "fr": return .french
-    case "he": return .hebrew
-    case "it": return .italian
-    case "ja": return .japanese
-    case "ko": return .korean
-    case "nl": return .dutch
-    case "pl": return .polish
-    case "pt": return .portuguese
-    case "ru": return .russian
-    case "sv": return .swedish
-    case "tr": return .turkish
-    case "uk": return .ukrainian
-    case "zh": return locale.isTraditionalChinese ? .traditionalChinese : .simplifiedChinese
-    default: return .english
+    guard let locale, locale.language != "en" else { return english }
+    let isChinese = locale.language == "zh"
+    let name = isChinese ? locale.isTraditionalChinese ? "zh-Hant" : "zh-Hans" : locale.language
+    return made.withLock { made in
+      if let words = made[name] { return words }
+      let table = WordTable.others.first { $0.name == name }
+      let words = table.map(Words.init) ?? english
+      made[name] = words
+      return words
     }
   }
 
-  /// Every table.
-  static var all: [Words] {
-    [
-      .arabic, .czech, .dutch, .english, .french, .german, .hebrew, .italian, .japanese, .korean,
-      .polish, .portuguese, .russian, .simplifiedChinese, .spanish, .swedish, .traditionalChinese,
-      .turkish, .ukrainian,
-    ]
-  }
+  /// Those of every language.
+  static var all: [Words] { [english] + WordTable.others.map(Words.init) }
 }
 
 extension LocaleIdentifier {

@@ -1,7 +1,7 @@
 /// Everything that agenda prints in one language, except the text of a calendar.
 ///
-/// There is one table per language, in the file with its name. Nothing in a table is optional, so a
-/// missing word does not compile. `LocaleData` has the formats of dates and times.
+/// Each language has a file in `Languages`; `en.txt` says what each text is about. A property here has
+/// the name of its text. `LocaleData` has the formats of dates and times.
 ///
 /// It is a class because everything that writes shares a table, and no table ever changes.
 package final class Words: Sendable {
@@ -22,44 +22,28 @@ package final class Words: Sendable {
   package let rules: Rules
   package let browser: Browser
 
-  init(
-    language: String, isRightToLeft: Bool = false, lists: Lists, durations: Durations,
-    entries: Entries, statuses: Statuses, groups: Groups, labels: Labels, details: Details,
-    keywords: Keywords, changes: Changes, time: Time, explanation: Explanation, browser: Browser,
-    rules: Rules
-  ) {
-    self.language = language
-    self.isRightToLeft = isRightToLeft
-    self.lists = lists
-    self.durations = durations
-    self.entries = entries
-    self.statuses = statuses
-    self.groups = groups
-    self.labels = labels
-    self.details = details
-    self.keywords = keywords
-    self.changes = changes
-    self.time = time
-    self.explanation = explanation
-    self.rules = rules
-    self.browser = browser
+  init(_ table: WordTable.Language) {
+    let texts = Texts.groups(of: table)
+    let own = texts[""] ?? Texts()
+    language = table.name
+    isRightToLeft = own("direction") == "right"
+    lists = Lists(texts: texts["lists"] ?? own)
+    durations = Durations(texts: texts["durations"] ?? own)
+    entries = Entries(texts: texts["entries"] ?? own)
+    statuses = Statuses(texts: texts["statuses"] ?? own)
+    groups = Groups(texts: texts["groups"] ?? own)
+    labels = Labels(texts: texts["labels"] ?? own)
+    details = Details(texts: texts["details"] ?? own)
+    keywords = Keywords(texts: texts["keywords"] ?? own)
+    changes = Changes(texts: texts["changes"] ?? own)
+    time = Time(texts: texts["time"] ?? own)
+    explanation = Explanation(texts: texts["explanation"] ?? own)
+    rules = Rules(texts: texts["rules"] ?? own)
+    browser = Browser(texts: texts["browser"] ?? own)
   }
 }
 
 extension Words {
-  /// `A, B and C` and `A, B or C`; from CLDR.
-  package struct Lists: Sendable {
-    /// Between parts that do not make a list: `10:00, takes place again`.
-    package let comma: String
-    /// Between a name and its value: `location: Room 2`. It includes its spaces, because French has
-    /// two.
-    package let colon: String
-    /// Between parts that have commas.
-    package let semicolon: String
-    package let and: ListPattern
-    package let or: ListPattern
-  }
-
   /// How a list is put together.
   package struct ListPattern: Hashable, Sendable {
     /// Two items that are the whole list.
@@ -78,249 +62,275 @@ extension Words {
     }
   }
 
-  /// Short lengths: `2 d 3 h`. From CLDR, but English is shorter than there.
+  package struct Lists: Sendable {
+    let texts: Texts
+
+    package var comma: String { texts() }
+    package var colon: String { texts() }
+    package var semicolon: String { texts() }
+    package var and: ListPattern {
+      ListPattern(pair: texts("and.pair"), middle: texts("and.middle"), last: texts("and.last"))
+    }
+    package var or: ListPattern {
+      ListPattern(pair: texts("or.pair"), middle: texts("or.middle"), last: texts("or.last"))
+    }
+  }
+
   package struct Durations: Sendable {
-    package let days: Plural
-    package let hours: Plural
-    package let minutes: Plural
-    package let seconds: Plural
-    /// Between hours and minutes.
-    package let separator: String
+    let texts: Texts
+
+    package var days: Plural { texts() }
+    package var hours: Plural { texts() }
+    package var minutes: Plural { texts() }
+    package var seconds: Plural { texts() }
+    package var separator: String { texts() }
   }
 
-  /// Words of an agenda.
   package struct Entries: Sendable {
-    package let allDay: String
-    /// `day 2 of 3`
-    package let dayOfDays: Phrase2
-    /// `until Sun 22 Nov`
-    package let until: Phrase1
-    /// Replaces a missing title; shown in brackets.
-    package let noTitle: String
-    /// A sentence, for a window of one day.
-    package let nothingOn: Phrase1
-    /// A sentence, for a window of several days.
-    package let nothingBetween: Phrase2
-    /// A sentence, for a search.
-    package let nothingFound: String
-    /// After the name of a day, as are the next three.
-    let noEntries: String
-    /// Entries that have started are left out.
-    let nothingMore: String
-    /// Entries that do not match are left out.
-    let nothingThatMatches: String
-    /// Both are left out.
-    let nothingMoreThatMatches: String
-    package let count: Plural
-    /// At the end of a list that was cut: `and 37 more`.
-    package let more: Plural
-    /// `first at 09:30`
-    package let firstAt: Phrase1
-    /// The number of a week in short: `KW 47`, `第47週`.
-    package let week: Phrase1
-    /// Of the day, in a heat map.
-    package let busyHours: Plural
-    package let now: String
-    /// The title of a page.
-    package let agenda: String
-    /// The text of a link to the page of an event.
-    package let link: String
-    /// The text of a link to a video conference.
-    package let join: String
-    package let overdue: String
-    /// The time until an entry begins: `in 25 min`
-    package let inTime: Phrase1
-    /// After the number of the entries of today: `next in 25 min`
-    let nextIn: Phrase1
-    /// Of an entry that takes place while another one does.
-    package let overlaps: String
-    /// Of a task: `due Sun 22 Nov`
-    package let due: Phrase1
+    let texts: Texts
+
+    package var allDay: String { texts() }
+    package var dayOfDays: Phrase2 { texts() }
+    package var until: Phrase1 { texts() }
+    package var noTitle: String { texts() }
+    package var nothingOn: Phrase1 { texts() }
+    package var nothingBetween: Phrase2 { texts() }
+    package var nothingFound: String { texts() }
+    var noEntries: String { texts() }
+    var nothingMore: String { texts() }
+    var nothingThatMatches: String { texts() }
+    var nothingMoreThatMatches: String { texts() }
+    package var count: Plural { texts() }
+    package var more: Plural { texts() }
+    package var firstAt: Phrase1 { texts() }
+    package var week: Phrase1 { texts() }
+    package var busyHours: Plural { texts() }
+    package var now: String { texts() }
+    package var agenda: String { texts() }
+    package var link: String { texts() }
+    package var join: String { texts() }
+    package var overdue: String { texts() }
+    package var inTime: Phrase1 { texts() }
+    var nextIn: Phrase1 { texts() }
+    package var overlaps: String { texts() }
+    package var due: Phrase1 { texts() }
   }
 
-  /// STATUS of entries, PARTSTAT of people, in small letters.
   package struct Statuses: Sendable {
-    package let confirmed: String
-    package let tentative: String
-    package let cancelled: String
-    package let needsAction: String
-    package let inProcess: String
-    package let completed: String
-    package let draft: String
-    package let final: String
-    package let accepted: String
-    package let declined: String
-    package let delegated: String
-    /// A person who has not answered.
-    package let notAnswered: String
+    let texts: Texts
+
+    package var confirmed: String { texts() }
+    package var tentative: String { texts() }
+    package var cancelled: String { texts() }
+    package var needsAction: String { texts() }
+    package var inProcess: String { texts() }
+    package var completed: String { texts() }
+    package var draft: String { texts() }
+    package var final: String { texts() }
+    package var accepted: String { texts() }
+    package var declined: String { texts() }
+    package var delegated: String { texts() }
+    package var notAnswered: String { texts() }
   }
 
-  /// The titles of sections whose entries lack the key of the grouping.
   package struct Groups: Sendable {
-    package let noCalendar: String
-    package let noCategory: String
-    package let noLocation: String
-    package let noStatus: String
-    package let noTitle: String
-    package let noDate: String
-    package let allEntries: String
+    let texts: Texts
+
+    package var noCalendar: String { texts() }
+    package var noCategory: String { texts() }
+    package var noLocation: String { texts() }
+    package var noStatus: String { texts() }
+    package var noTitle: String { texts() }
+    package var noDate: String { texts() }
+    package var allEntries: String { texts() }
   }
 
-  /// The label of a fact about an entry.
   package struct Labels: Sendable {
-    package let title: String
-    package let description: String
-    package let calendar: String
-    package let location: String
-    package let coordinates: String
-    package let status: String
-    package let start: String
-    package let end: String
-    package let due: String
-    package let done: String
-    package let categories: String
-    package let repeats: String
-    /// The zone and time in the source.
-    package let writtenIn: String
-    package let link: String
-    package let join: String
-    package let organizer: String
-    package let attendees: String
-    package let attachments: String
-    package let alarms: String
-    /// CLASS: public or private.
-    package let classification: String
-    package let priority: String
-    /// TRANSP.
-    package let availability: String
-    package let color: String
-    package let created: String
-    package let modified: String
-    /// The occurrences that follow.
-    package let next: String
-    package let source: String
-    package let otherProperties: String
-    /// A line of the source.
-    package let writtenAs: String
-    package let timeZone: String
-    package let shownIn: String
-    package let clockChange: String
-    package let rule: String
-    /// EXRULE.
-    package let exceptRule: String
-    package let firstOccurrence: String
-    /// RDATE.
-    package let addedDates: String
-    /// The number of the occurrence in its series.
-    package let number: String
-    package let override: String
-    package let otherOverrides: String
-    /// EXDATE.
-    package let excluded: String
+    let texts: Texts
+
+    package var title: String { texts() }
+    package var description: String { texts() }
+    package var calendar: String { texts() }
+    package var location: String { texts() }
+    package var coordinates: String { texts() }
+    package var status: String { texts() }
+    package var start: String { texts() }
+    package var end: String { texts() }
+    package var due: String { texts() }
+    package var done: String { texts() }
+    package var categories: String { texts() }
+    package var repeats: String { texts() }
+    package var writtenIn: String { texts() }
+    package var link: String { texts() }
+    package var join: String { texts() }
+    package var organizer: String { texts() }
+    package var attendees: String { texts() }
+    package var attachments: String { texts() }
+    package var alarms: String { texts() }
+    package var classification: String { texts() }
+    package var priority: String { texts() }
+    package var availability: String { texts() }
+    package var color: String { texts() }
+    package var created: String { texts() }
+    package var modified: String { texts() }
+    package var next: String { texts() }
+    package var source: String { texts() }
+    package var otherProperties: String { texts() }
+    package var writtenAs: String { texts() }
+    package var timeZone: String { texts() }
+    package var shownIn: String { texts() }
+    package var clockChange: String { texts() }
+    package var rule: String { texts() }
+    package var exceptRule: String { texts() }
+    package var firstOccurrence: String { texts() }
+    package var addedDates: String { texts() }
+    package var number: String { texts() }
+    package var override: String { texts() }
+    package var otherOverrides: String { texts() }
+    package var excluded: String { texts() }
   }
 
-  /// Facts about one entry.
   package struct Details: Sendable {
-    /// TRANSP:TRANSPARENT.
-    package let takesNoTime: String
-    package let bytes: Plural
-    /// The time of an alarm.
-    package let atStart: String
-    package let atEnd: String
-    package let beforeStart: Phrase1
-    package let afterStart: Phrase1
-    package let beforeEnd: Phrase1
-    package let afterEnd: Phrase1
-    /// Of an alarm: `again 3 times`
-    package let again: Plural
-    /// Of a person; shown in brackets.
-    package let noName: String
+    let texts: Texts
+
+    package var takesNoTime: String { texts() }
+    package var bytes: Plural { texts() }
+    package var atStart: String { texts() }
+    package var atEnd: String { texts() }
+    package var beforeStart: Phrase1 { texts() }
+    package var afterStart: Phrase1 { texts() }
+    package var beforeEnd: Phrase1 { texts() }
+    package var afterEnd: Phrase1 { texts() }
+    package var again: Plural { texts() }
+    package var noName: String { texts() }
   }
 
-  /// Values from lists of RFC 5545, in small letters.
   package struct Keywords: Sendable {
-    // ACTION of an alarm (3.8.6.1).
-    package let display: String
-    package let audio: String
-    package let email: String
-    // CLASS (3.8.1.3).
-    package let isPublic: String
-    package let isPrivate: String
-    package let isConfidential: String
-    // CUTYPE of an attendee (3.2.3).
-    package let group: String
-    package let resource: String
-    package let room: String
+    let texts: Texts
+
+    package var display: String { texts() }
+    package var audio: String { texts() }
+    package var email: String { texts() }
+    package var isPublic: String { texts() }
+    package var isPrivate: String { texts() }
+    package var isConfidential: String { texts() }
+    package var group: String { texts() }
+    package var resource: String { texts() }
+    package var room: String { texts() }
   }
 
-  /// What imports changed.
   package struct Changes: Sendable {
-    package let added: String
-    package let moved: String
-    package let changed: String
-    package let cancelled: String
-    package let removed: String
-    package let nothingChanged: String
-    /// Of a source that moved: its previous calendar, and the number of its entries.
-    package let fromCalendar: Phrase2
-    package let noTime: String
-    /// After the date of the first occurrence that changed.
-    package let andFollowing: String
-    package let takesPlaceAgain: String
-    /// Of a series that was added or removed.
-    package let overrides: Plural
-    package let noLongerOn: Phrase1
-    package let againOn: Phrase1
-    /// The other properties that changed.
-    package let also: Phrase1
+    let texts: Texts
+
+    package var added: String { texts() }
+    package var moved: String { texts() }
+    package var changed: String { texts() }
+    package var cancelled: String { texts() }
+    package var removed: String { texts() }
+    package var nothingChanged: String { texts() }
+    package var fromCalendar: Phrase2 { texts() }
+    package var noTime: String { texts() }
+    package var andFollowing: String { texts() }
+    package var takesPlaceAgain: String { texts() }
+    package var overrides: Plural { texts() }
+    package var noLongerOn: Phrase1 { texts() }
+    package var againOn: Phrase1 { texts() }
+    package var also: Phrase1 { texts() }
   }
 
-  /// Free time, overlaps, alarms, time zones.
   package struct Time: Sendable {
-    package let noFreeTime: String
-    package let nothingOverlaps: String
-    package let noOpenTasks: String
-    package let noCompletedTasks: String
-    /// Within a length: `10 min`.
-    package let noAlarms: Phrase1
-    /// Of a zone, compared with another: `1 h ahead`.
-    package let ahead: Phrase1
-    package let behind: Phrase1
-    package let sameTime: String
-    /// The date from which something applies.
-    package let from: Phrase1
+    let texts: Texts
+
+    package var noFreeTime: String { texts() }
+    package var nothingOverlaps: String { texts() }
+    package var noOpenTasks: String { texts() }
+    package var noCompletedTasks: String { texts() }
+    package var noAlarms: Phrase1 { texts() }
+    package var ahead: Phrase1 { texts() }
+    package var behind: Phrase1 { texts() }
+    package var sameTime: String { texts() }
+    package var from: Phrase1 { texts() }
   }
 
-  /// Explains the time of an entry.
   package struct Explanation: Sendable {
-    package let allDayZone: String
-    /// The TZID, and the zone in which the time is read.
-    package let unknownZone: Phrase2
-    package let noZone: Phrase1
-    package let utc: Phrase1
-    package let constantOffset: Phrase1
-    /// The zone, the version of tzdata, its folder.
-    package let databaseRules: Phrase3
-    package let ruleOfTZ: Phrase1
-    package let rulesOfFile: Phrase1
-    package let writtenAs: Phrase1
-    package let zoneOfCalendar: String
-    /// The date and time, the zone, the time that is shown.
-    package let skippedTime: Phrase3
-    /// The date and time, the zone.
-    package let repeatedTime: Phrase2
-    /// The zone, its offset at the first occurrence, its offset at this one.
-    package let changedSinceFirst: Phrase3
-    /// The offset before, the offset after, the length of the entry.
-    package let changesDuring: Phrase3
-    package let once: String
-    package let missingSeries: String
-    package let moreThan: Phrase1
-    /// The time that the rule or the event has.
-    package let movedFrom: Phrase1
-    package let changedInPlace: String
-    package let appliesToFollowing: String
-    /// The option without which it is hidden.
-    package let isHidden: Phrase1
+    let texts: Texts
+
+    package var allDayZone: String { texts() }
+    package var unknownZone: Phrase2 { texts() }
+    package var noZone: Phrase1 { texts() }
+    package var utc: Phrase1 { texts() }
+    package var constantOffset: Phrase1 { texts() }
+    package var databaseRules: Phrase3 { texts() }
+    package var ruleOfTZ: Phrase1 { texts() }
+    package var rulesOfFile: Phrase1 { texts() }
+    package var writtenAs: Phrase1 { texts() }
+    package var zoneOfCalendar: String { texts() }
+    package var skippedTime: Phrase3 { texts() }
+    package var repeatedTime: Phrase2 { texts() }
+    package var changedSinceFirst: Phrase3 { texts() }
+    package var changesDuring: Phrase3 { texts() }
+    package var once: String { texts() }
+    package var missingSeries: String { texts() }
+    package var moreThan: Phrase1 { texts() }
+    package var movedFrom: Phrase1 { texts() }
+    package var changedInPlace: String { texts() }
+    package var appliesToFollowing: String { texts() }
+    package var isHidden: Phrase1 { texts() }
+  }
+
+  package struct Browser: Sendable {
+    let texts: Texts
+
+    package var entries: String { texts() }
+    package var days: String { texts() }
+    package var months: String { texts() }
+    package var pages: String { texts() }
+    package var ends: String { texts() }
+    package var views: String { texts() }
+    package var goTo: String { texts() }
+    package var details: String { texts() }
+    package var close: String { texts() }
+    package var search: String { texts() }
+    package var searches: String { texts() }
+    package var calendars: String { texts() }
+    package var onOff: String { texts() }
+    package var add: String { texts() }
+    package var otherCalendar: String { texts() }
+    package var edit: String { texts() }
+    package var editor: String { texts() }
+    package var remove: String { texts() }
+    package var quarters: String { texts() }
+    package var dayShifts: String { texts() }
+    package var done: String { texts() }
+    package var reply: String { texts() }
+    package var explain: String { texts() }
+    package var open: String { texts() }
+    package var undo: String { texts() }
+    package var undoAndRedo: String { texts() }
+    package var refresh: String { texts() }
+    package var settle: String { texts() }
+    package var help: String { texts() }
+    package var quit: String { texts() }
+    package var scopeQuestion: String { texts() }
+    package var replyScopeQuestion: String { texts() }
+    package var removalQuestion: Phrase1 { texts() }
+    package var replyQuestion: String { texts() }
+    package var replyFile: String { texts() }
+    package var unsent: String { texts() }
+    package var conflict: String { texts() }
+    package var conflictQuestion: String { texts() }
+    package var noConflict: String { texts() }
+    package var openConflicts: Phrase2 { texts() }
+    package var mine: String { texts() }
+    package var theirs: String { texts() }
+    package var formHint: String { texts() }
+    package var length: String { texts() }
+    package var nothingLater: String { texts() }
+    package var nothingEarlier: String { texts() }
+    package var noEntry: String { texts() }
+    package var noTask: String { texts() }
+    package var onlyShown: Phrase1 { texts() }
+    package var nothingDone: String { texts() }
+    package var loading: String { texts() }
   }
 }
