@@ -165,3 +165,12 @@ package func padded(_ number: Int, to width: Int) -> String {
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }
+
+/// The number of days after which the Gregorian calendar repeats. They are whole weeks.
+package enum GregorianCycle {
+  package static let years = 400
+  package static let months = 400 * 12
+  package static let days = 146_097
+  package static let weeks = 146_097 / 7
+  package static let seconds = days * TimeOfDay.secondsPerCivilDay
+}

@@ -38,7 +38,7 @@ public enum LocalZone {
         text.contains { ",<".contains($0) }
         || !text.contains("/") && text.contains(where: \.isNumber)
       guard looksLikeRule else { throw failure }
-      throw ZoneError(.notARule(text, error))
+      throw ZoneError(.invalid("expected a time zone or a TZ rule, got \"\(text)\": \(error)"))
     }
   }
 
@@ -72,7 +72,7 @@ public enum LocalZone {
       return Zone(
         name: found ?? path, origin: .database, file: try ZoneFile(parsing: bytes))
     } catch {
-      throw ZoneError(.badFile(path, error))
+      throw error.inFile(ofZone: path)
     }
   }
 

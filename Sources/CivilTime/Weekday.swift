@@ -28,6 +28,18 @@ public enum Weekday: UInt8, CaseIterable, Hashable, Sendable {
   package func days(after start: Weekday) -> Int {
     (Int(rawValue) - Int(start.rawValue) + 7) % 7
   }
+
+  /// The day of the `number`th such weekday in a span of days, from its end if negative: the second Tuesday,
+  /// the last Friday. It lies outside of the span if that does not have so many of them.
+  @inlinable
+  package func day(_ number: Int, in span: Range<Int>) -> Int {
+    if number > 0 {
+      let first = Weekday(ofDayNumber: span.lowerBound)
+      return span.lowerBound + days(after: first) + 7 * (number - 1)
+    }
+    let last = Weekday(ofDayNumber: span.upperBound - 1)
+    return span.upperBound - 1 - last.days(after: self) + 7 * (number + 1)
+  }
 }
 
 extension Weekday {

@@ -1,36 +1,24 @@
 /// The names that Windows and Outlook give to zones.
 enum WindowsZones {
-  struct Entry {
-    /// As CLDR writes it.
-    let windowsName: String
-    /// First the IANA name for all territories, then those of single territories.
-    var names: [String]
+  /// The IANA names of a Windows name such as `W. Europe Standard Time`: first that for all territories,
+  /// then those of single territories. Letter case and punctuation do not count, so that
+  /// `U.S. Eastern Standard Time` of old Exchange servers is found.
+  static func zones(of windowsName: String) -> [String] {
+    zones[letters(of: windowsName)] ?? []
   }
 
-  /// The IANA name of a Windows name such as `W. Europe Standard Time`. Letter case and punctuation
-  /// do not count, so that `U.S. Eastern Standard Time` of old Exchange servers is found.
-  static func entry(of windowsName: String) -> Entry? {
-    entries[letters(of: windowsName)]
-  }
-
-  private static let entries: [String: Entry] = {
-    var entries: [String: Entry] = [:]
-    entries.reserveCapacity(200)
+  private static let zones: [String: [String]] = {
+    var zones: [String: [String]] = [:]
+    zones.reserveCapacity(200)
     for table in [table, older] {
       for line in table.utf8.split(separator: UInt8(ascii: "\n")) {
         guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
-        let windowsName = String(decoding: line[..<sign], as: UTF8.self)
         let names = line[line.index(after: sign)...].split(separator: UInt8(ascii: " "))
           .map { String(decoding: $0, as: UTF8.self) }
-        let key = letters(of: windowsName)
-        if entries[key] == nil {
-          entries[key] = Entry(windowsName: windowsName, names: names)
-        } else {
-          entries[key]?.names += names
-        }
+        zones[letters(of: String(decoding: line[..<sign], as: UTF8.self)), default: []] += names
       }
     }
-    return entries
+    return zones
   }()
 
   /// Lower-case letters, digits and signs alone, which is what two spellings of a name share.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A time zone: the offset of its clocks from UTC at each instant.
 ///
 /// A zone database gives the same object for the same name. Zones that files define are equal if
@@ -30,17 +32,26 @@ public final class Zone: Sendable {
 
   /// Where the rules of the zone came from.
   package let origin: Origin
-  private let transitions: ZoneTransitions
+  /// What the file or definition lists.
+  private let listed: ZoneTransitions
+  /// The rule after the last listed transition, unless it never changes the clocks.
+  private let footer: ZoneFooter?
+  /// From this instant on the rule can matter.
+  private let beginOfRule: Int
+  /// What is listed and 400 years of the rule, once a time after the last listed transition was asked for.
+  private let continued = Atomic<Unmanaged<ZoneTransitions>?>(nil)
+  /// What `clockDigest` was found to be; 0 before that.
+  private let knownClockDigest = Atomic(0)
 
   /// Coordinated Universal Time, which has no offset and no summer time.
   public static let utc = Zone(
     name: "UTC", origin: .utc,
     constant: LocalTimeType(utcOffset: 0, isDaylight: false, abbreviation: "UTC"))
 
-  private init(name: String, origin: Origin, constant: LocalTimeType) {
-    self.name = name
-    self.origin = origin
-    transitions = ZoneTransitions(types: [constant], initial: 0, transitions: [], footer: nil)
+  private convenience init(name: String, origin: Origin, constant: LocalTimeType) {
+    self.init(
+      name: name, origin: origin,
+      ZoneTransitions(types: [constant], initial: 0, transitions: []), nil)
   }
 
   /// A zone whose clocks never change; `nil` for an offset that no zone can have.
@@ -51,61 +62,102 @@ public final class Zone: Sendable {
       constant: LocalTimeType(utcOffset: fixedOffset, isDaylight: false, abbreviation: name))
   }
 
-  package init(name: String, origin: Origin, file: ZoneFile) {
-    self.name = name
-    self.origin = origin
-    transitions = ZoneTransitions(
-      types: file.types, initial: 0, transitions: file.transitions, footer: file.footer)
+  package convenience init(name: String, origin: Origin, file: ZoneFile) {
+    let others = file.footer?.types.filter { !file.types.contains($0) } ?? []
+    self.init(
+      name: name, origin: origin,
+      ZoneTransitions(types: file.types + others, initial: 0, transitions: file.transitions),
+      file.footer)
   }
 
-  /// A zone from changes in ascending order, and the rule after them.
-  package init(
-    name: String, origin: Origin, initial: LocalTimeType,
-    changes: [(instant: Instant, type: LocalTimeType)], footer: ZoneFooter?
+  /// A zone from changes in ascending order, which have the indexes of their types, as `initial` is the one
+  /// before them. The `repeating` last ones come again every 400 years.
+  package convenience init(
+    name: String, origin: Origin, types: [LocalTimeType], initial: Int,
+    changes: [(instant: Instant, type: Int)], repeating: Int = 0
   ) {
-    var types = [initial]
-    var indexes = [initial: 0]
     let transitions = changes.map { change in
-      let index = indexes[change.type] ?? types.count
-      if index == types.count {
-        types.append(change.type)
-        indexes[change.type] = index
-      }
       let held = ZoneFile.farthestInstant
       return ZoneFile.Transition(
-        instant: max(-held, min(change.instant.secondsSinceEpoch, held)), type: index)
+        instant: max(-held, min(change.instant.secondsSinceEpoch, held)), type: change.type)
     }
-    self.name = name
-    self.origin = origin
-    self.transitions = ZoneTransitions(
-      types: types, initial: 0, transitions: transitions, footer: footer)
+    self.init(
+      name: name, origin: origin,
+      ZoneTransitions(
+        types: types, initial: initial, transitions: transitions, repeating: repeating), nil
+    )
   }
 
   /// A zone that keeps one rule in all years.
-  package init(name: String, footer: ZoneFooter, origin: Origin = .posixRule) {
+  package convenience init(name: String, footer: ZoneFooter, origin: Origin = .posixRule) {
+    self.init(
+      name: name, origin: origin,
+      ZoneTransitions(types: footer.types, initial: 0, transitions: []), footer)
+  }
+
+  private init(name: String, origin: Origin, _ listed: ZoneTransitions, _ footer: ZoneFooter?) {
     self.name = name
     self.origin = origin
-    transitions = ZoneTransitions(
-      types: [footer.standard], initial: 0, transitions: [], footer: footer)
+    if let footer, footer.daylight == nil {
+      self.listed = listed.continued(by: footer)
+      self.footer = nil
+    } else {
+      self.listed = listed
+      self.footer = footer
+    }
+    let margin = 3 * TimeOfDay.secondsPerCivilDay
+    beginOfRule = self.footer == nil ? .max : max(listed.lastInstant, .min + margin) - margin
+  }
+
+  deinit { continued.load(ordering: .acquiring)?.release() }
+
+  /// Asks what is known about an instant, or about a local time. No look-up counts references: threads
+  /// that ask for the same zone would wait for each other.
+  @inline(__always)
+  private func ask<Answer>(
+    near seconds: Int, _ question: (ZoneTransitions) -> Answer
+  ) -> Answer {
+    seconds < beginOfRule ? question(listed) : askEndless(question)
+  }
+
+  private func askEndless<Answer>(_ question: (ZoneTransitions) -> Answer) -> Answer {
+    guard let footer else { return question(listed) }
+    if let known = continued.load(ordering: .acquiring) {
+      return known._withUnsafeGuaranteedRef(question)
+    }
+    let made = Unmanaged.passRetained(listed.continued(by: footer))
+    let first = continued.compareExchange(
+      expected: nil, desired: made, ordering: .acquiringAndReleasing
+    ).original
+    if first != nil { made.release() }
+    return (first ?? made)._withUnsafeGuaranteedRef(question)
   }
 
   /// The smallest and the largest offset that the zone ever has.
-  package var offsets: ClosedRange<Int> { transitions.offsets }
+  package var offsets: ClosedRange<Int> { listed.offsets }
 
   /// Whether the zone ever has daylight saving time.
-  package var hasDaylight: Bool { transitions.hasDaylight }
+  package var hasDaylight: Bool { listed.hasDaylight }
 
   /// Equal for zones with the same offsets at all times, whatever the zones and the offsets are called.
-  package var clockDigest: Int { transitions.clockDigest }
+  package var clockDigest: Int {
+    let known = knownClockDigest.load(ordering: .relaxed)
+    if known != 0 { return known }
+    let digest = askEndless(\.clockDigest)
+    knownClockDigest.store(digest, ordering: .relaxed)
+    return digest
+  }
 
   /// The offset from UTC at a moment, in seconds; positive in the east.
   package func utcOffset(at instant: Instant) -> Int {
-    transitions.utcOffset(at: instant.secondsSinceEpoch)
+    let seconds = instant.secondsSinceEpoch
+    return ask(near: seconds) { $0.utcOffset(at: seconds) }
   }
 
   /// The offset at a moment and its abbreviation.
   package func localTimeType(at instant: Instant) -> LocalTimeType {
-    transitions.type(at: instant.secondsSinceEpoch)
+    let seconds = instant.secondsSinceEpoch
+    return ask(near: seconds) { $0.type(at: seconds) }
   }
 
   /// The abbreviation at a moment, such as `CET` or `CEST`; a number such as `+03` if the zone has no
@@ -121,13 +173,19 @@ public final class Zone: Sendable {
 
   /// The first change of the offset or its abbreviation after a moment; `nil` if no change is known.
   package func nextTransition(after instant: Instant) -> ZoneTransition? {
-    let found = transitions.transition(after: instant.secondsSinceEpoch)
+    let seconds = instant.secondsSinceEpoch
+    var found = ask(near: seconds) { $0.transition(after: seconds) }
+    // The rule also gives the type after the last listed transition.
+    if found?.instant.secondsSinceEpoch ?? .max >= beginOfRule {
+      found = askEndless { $0.transition(after: seconds) }
+    }
     return found.flatMap { $0.instant > instant ? $0 : nil }
   }
 
   /// The last change before a moment; `nil` if no change is known.
   package func previousTransition(before instant: Instant) -> ZoneTransition? {
-    let found = transitions.transition(before: instant.secondsSinceEpoch)
+    let seconds = instant.secondsSinceEpoch
+    let found = ask(near: seconds) { $0.transition(before: seconds) }
     return found.flatMap { $0.instant < instant ? $0 : nil }
   }
 
@@ -156,12 +214,18 @@ public final class Zone: Sendable {
   /// before the gap applies. If it happens twice, the result is the first time (RFC 5545 3.3.5).
   public func instant(of civil: CivilDateTime) -> Instant {
     let local = civil.civilSeconds
-    return Instant(secondsSinceEpoch: local - transitions.utcOffset(ofLocal: local))
+    return Instant(secondsSinceEpoch: local - utcOffset(ofLocal: local))
+  }
+
+  @inline(__always)
+  private func utcOffset(ofLocal local: Int) -> Int {
+    ask(near: local) { $0.utcOffset(ofLocal: local) }
   }
 
   /// Whether a local time happens once, twice or never, and when.
   package func resolution(of civil: CivilDateTime) -> LocalResolution {
-    transitions.resolution(ofLocal: civil.civilSeconds)
+    let local = civil.civilSeconds
+    return ask(near: local) { $0.resolution(ofLocal: local) }
   }
 
   /// The moment at which a date begins, which is not always midnight. For a date that the zone
@@ -170,11 +234,11 @@ public final class Zone: Sendable {
   /// In Cairo 2026-04-24 begins at 01:00, and in Apia 2011-12-30 where the 31st does.
   public func startOfDay(_ date: CivilDate) -> Instant {
     let local = CivilDateTime(date, .midnight).civilSeconds
-    let offset = transitions.utcOffset(ofLocal: local)
+    let offset = utcOffset(ofLocal: local)
     let instant = Instant(secondsSinceEpoch: local - offset)
     // In a gap the clocks show something later already.
     guard utcOffset(at: instant) != offset else { return instant }
-    switch transitions.resolution(ofLocal: local) {
+    switch ask(near: local, { $0.resolution(ofLocal: local) }) {
     case .unique(let instant), .fold(let instant, _): return instant
     case .gap(let transition, _, _): return transition
     }
@@ -211,7 +275,7 @@ extension Zone: Hashable {
     guard left.origin == right.origin, left.origin != .database, left.name == right.name else {
       return false
     }
-    return left.transitions == right.transitions
+    return left.listed == right.listed && left.footer == right.footer
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -132,7 +132,7 @@ public final class ZoneDatabase: Sendable {
     do {
       return Zone(name: name, origin: .database, file: try ZoneFile(parsing: bytes))
     } catch {
-      throw ZoneError(.badFile(name, error))
+      throw error.inFile(ofZone: name)
     }
   }
 
@@ -178,6 +178,11 @@ public final class ZoneDatabase: Sendable {
 }
 
 extension ZoneError {
+  /// What is wrong in the contents of a file, with the name of the zone.
+  func inFile(ofZone name: String) -> ZoneError {
+    ZoneError(.invalid("time zone \"\(name)\": \(self)"))
+  }
+
   /// Whether the same file can be read later.
   fileprivate var isPassing: Bool {
     if case .unreadable(_, let code) = problem { SystemError(code: code).isPassing } else { false }

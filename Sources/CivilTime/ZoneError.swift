@@ -15,10 +15,8 @@ public struct ZoneError: Error, Hashable, Sendable {
     case notRegular(String)
     /// The system reports an error (`errno`) for the file of the zone.
     case unreadable(String, code: Int32)
-    /// The file is not a valid zone file (TZif).
-    case badFile(String, ZoneFileError)
-    /// `TZ` is neither the name of a zone nor a rule.
-    case notARule(String, ZoneFooterError)
+    /// What is wrong in a zone file (TZif) or in a TZ rule.
+    case invalid(String)
   }
 }
 
@@ -30,9 +28,7 @@ extension ZoneError: CustomStringConvertible {
     case .notRegular(let name): "time zone \"\(name)\" is not a regular file of the zone folder"
     case .unreadable(let name, let code):
       "time zone \"\(name)\" cannot be read: \(SystemError(code: code))"
-    case .badFile(let name, let error): "time zone \"\(name)\": \(error)"
-    case .notARule(let text, let error):
-      "expected a time zone or a TZ rule, got \"\(text)\": \(error)"
+    case .invalid(let reason): reason
     }
   }
 }

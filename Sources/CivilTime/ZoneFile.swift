@@ -18,20 +18,20 @@ package struct ZoneFile: Sendable {
   /// Instants of transitions are held to about a thousand million years around 1970.
   static let farthestInstant = 1 << 55
 
-  package init(parsing bytes: [UInt8]) throws(ZoneFileError) {
-    guard bytes.count <= Self.longestFile else { throw .tooLong(bytes.count) }
+  package init(parsing bytes: [UInt8]) throws(ZoneError) {
+    guard bytes.count <= Self.longestFile else { throw Self.tooLong(bytes.count) }
     var header = try Header(bytes, at: 0)
     var wide = false
     if header.version >= UInt8(ascii: "2") {
       // The first block is for readers of version 1.
       let next = header.end(wide: false)
-      guard next <= bytes.count else { throw .truncated(expected: next, found: bytes.count) }
+      guard next <= bytes.count else { throw Self.cutOff(at: bytes.count, expected: next) }
       header = try Header(bytes, at: next)
       wide = true
     }
     let end = header.end(wide: wide)
-    guard end <= bytes.count else { throw .truncated(expected: end, found: bytes.count) }
-    guard header.typeCount > 0 else { throw .noLocalTimeType }
+    guard end <= bytes.count else { throw Self.cutOff(at: bytes.count, expected: end) }
+    guard header.typeCount > 0 else { throw ZoneError(.invalid("the file contains no offset")) }
 
     let timeSize = wide ? 8 : 4
     let times = header.dataStart
@@ -50,10 +50,14 @@ package struct ZoneFile: Sendable {
         wide
         ? Int(Int64(bitPattern: Self.bigEndian(bytes, at: place, UInt64.self)))
         : Int(Int32(bitPattern: Self.bigEndian(bytes, at: place, UInt32.self)))
-      guard time > previous else { throw .unsorted(at: index) }
+      guard time > previous else {
+        throw ZoneError(.invalid("clock change \(index) is not later than the one before it"))
+      }
       previous = time
       let type = Int(bytes[typeIndexes + index])
-      guard type < header.typeCount else { throw .badTypeIndex(type) }
+      guard type < header.typeCount else {
+        throw ZoneError(.invalid("a clock change refers to offset \(type), which is missing"))
+      }
       transitions.append(
         Transition(
           instant: max(-Self.farthestInstant, min(time, Self.farthestInstant)), type: type))
@@ -62,21 +66,30 @@ package struct ZoneFile: Sendable {
     footer = wide ? try Self.footer(bytes[end...]) : nil
   }
 
+  static func tooLong(_ count: Int) -> ZoneError {
+    ZoneError(.invalid("too large for a time zone file: \(count) bytes"))
+  }
+
+  private static func cutOff(at count: Int, expected: Int) -> ZoneError {
+    ZoneError(.invalid("the file is cut off: expected \(expected) bytes, got \(count)"))
+  }
+
   private static func types(
     _ bytes: [UInt8], header: Header, records: Int, abbreviations: Int
-  ) throws(ZoneFileError) -> [LocalTimeType] {
+  ) throws(ZoneError) -> [LocalTimeType] {
     var types: [LocalTimeType] = []
     types.reserveCapacity(header.typeCount)
     for index in 0..<header.typeCount {
       let record = records + index * 6
       let offset = Int(Int32(bitPattern: bigEndian(bytes, at: record, UInt32.self)))
       guard LocalTimeType.possibleOffsets.contains(offset) else {
-        throw .offsetOutOfRange(offset)
+        throw ZoneError(.invalid("invalid offset: \(offset) seconds"))
       }
       let name = Int(bytes[record + 5])
-      guard name < header.characterCount else { throw .badAbbreviationIndex(name) }
-      let characters = bytes[(abbreviations + name)..<(abbreviations + header.characterCount)]
-      guard let end = characters.firstIndex(of: 0) else { throw .badAbbreviationIndex(name) }
+      let characters = bytes[abbreviations..<abbreviations + header.characterCount].dropFirst(name)
+      guard let end = characters.firstIndex(of: 0) else {
+        throw ZoneError(.invalid("an offset refers to abbreviation \(name), which is missing"))
+      }
       types.append(
         LocalTimeType(
           utcOffset: offset, isDaylight: bytes[record + 4] != 0,
@@ -86,20 +99,20 @@ package struct ZoneFile: Sendable {
   }
 
   /// The text between the two line feeds at the end.
-  private static func footer(_ rest: ArraySlice<UInt8>) throws(ZoneFileError) -> ZoneFooter? {
+  private static func footer(_ rest: ArraySlice<UInt8>) throws(ZoneError) -> ZoneFooter? {
     let newline = UInt8(ascii: "\n")
     guard rest.first == newline else {
-      throw .truncated(expected: rest.startIndex + 2, found: rest.endIndex)
+      throw cutOff(at: rest.endIndex, expected: rest.startIndex + 2)
     }
     let text = rest.dropFirst()
     guard let end = text.firstIndex(of: newline) else {
-      throw .truncated(expected: rest.endIndex + 1, found: rest.endIndex)
+      throw cutOff(at: rest.endIndex, expected: rest.endIndex + 1)
     }
     guard end > text.startIndex else { return nil }
     do {
       return try ZoneFooter(parsing: text[..<end])
     } catch {
-      throw .badFooter(error)
+      throw ZoneError(.invalid("invalid rule at the end of the file: \(error)"))
     }
   }
 
@@ -127,10 +140,12 @@ package struct ZoneFile: Sendable {
 
     private static let length = 44
 
-    init(_ bytes: [UInt8], at start: Int) throws(ZoneFileError) {
-      guard bytes.dropFirst(start).starts(with: [0x54, 0x5A, 0x69, 0x66]) else { throw .notTZif }
+    init(_ bytes: [UInt8], at start: Int) throws(ZoneError) {
+      guard bytes.dropFirst(start).starts(with: [0x54, 0x5A, 0x69, 0x66]) else {
+        throw ZoneError(.invalid("not a time zone file (TZif)"))
+      }
       let end = start + Self.length
-      guard end <= bytes.count else { throw .truncated(expected: end, found: bytes.count) }
+      guard end <= bytes.count else { throw ZoneFile.cutOff(at: bytes.count, expected: end) }
       func count(_ index: Int) -> Int {
         Int(ZoneFile.bigEndian(bytes, at: start + 20 + index * 4, UInt32.self))
       }

@@ -5,8 +5,6 @@ internal import Platform
 struct ZoneFolder: Sendable {
   let path: String
 
-  /// Links of tzdata lead to a file at once; more can be a circle.
-  private static let mostLinks = 16
   /// The longest name of tzdata has 32 bytes.
   private static let longestName = 128
   /// tzdata has some 600 names, and three levels of folders.
@@ -16,82 +14,32 @@ struct ZoneFolder: Sendable {
   /// Whether a text has the form of a zone name: parts of letters, digits, `_`, `+`, `-` and `.`
   /// between single slashes, none beginning with a dot.
   static func isName(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard !bytes.isEmpty, bytes.count <= longestName else { return false }
-    var atStart = true
-    for byte in bytes {
-      switch byte {
-      case UInt8(ascii: "/"):
-        if atStart { return false }
-        atStart = true
-        continue
-      case UInt8(ascii: "."):
-        if atStart { return false }
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"),
-        UInt8(ascii: "-"):
-        break
-      default: return false
-      }
-      atStart = false
+    guard text.utf8.count <= longestName else { return false }
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return parts.allSatisfy { part in
+      !part.isEmpty && part.first != UInt8(ascii: ".")
+        && part.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_+-.".utf8.contains($0) }
     }
-    return !atStart
   }
 
   /// The bytes of a zone's file.
   func bytes(ofZone name: String) throws(ZoneError) -> [UInt8] {
     guard Self.isName(name) else { throw ZoneError(.notAName(name)) }
-    let folder: OpenFolder
+    let (folder, file): (String, String)
     do throws(SystemError) {
-      folder = try OpenFolder(path: path)
+      folder = try resolvedPath(path)
+      file = try resolvedPath("\(path)/\(name)")
     } catch {
-      throw ZoneError(
-        error.isPassing ? .unreadable(name, code: error.code) : .notFound(name, folder: path))
+      if error.isPassing { throw ZoneError(.unreadable(name, code: error.code)) }
+      // The links are a circle.
+      throw ZoneError(error.isLink ? .notRegular(name) : .notFound(name, folder: path))
     }
-    var pending = name.split(separator: "/").reversed().map(String.init)
-    var resolved: [String] = []
-    var links = 0
-    while let part = pending.popLast() {
-      if part == "." { continue }
-      if part == ".." {
-        guard resolved.popLast() != nil else { throw ZoneError(.notRegular(name)) }
-        continue
-      }
-      resolved.append(part)
-      let place = Array(resolved.joined(separator: "/").utf8)
-      switch folder.status(of: place)?.kind {
-      case nil: throw ZoneError(.notFound(name, folder: path))
-      case .folder?:
-        guard !pending.isEmpty else { throw ZoneError(.notFound(name, folder: path)) }
-      case .file?:
-        guard pending.isEmpty else { throw ZoneError(.notFound(name, folder: path)) }
-        return try Self.contents(name) { () throws(SystemError) in
-          // The file may have been replaced since its status was read.
-          try folder.openFile(place)
-        }
-      case .link?:
-        links += 1
-        resolved.removeLast()
-        guard links <= Self.mostLinks, let text = folder.text(ofLink: place) else {
-          throw ZoneError(.notRegular(name))
-        }
-        let target = String(decoding: text, as: UTF8.self)
-        if target.hasPrefix("/") {
-          guard target.hasPrefix(path + "/") else { throw ZoneError(.notRegular(name)) }
-          resolved = []
-          pending += Self.parts(of: target.dropFirst(path.utf8.count))
-        } else {
-          pending += Self.parts(of: target[...])
-        }
-      default:
-        throw ZoneError(.notRegular(name))
-      }
+    // On Debian `localtime` leads back into the folder, to the zone of the machine.
+    guard file.hasPrefix(folder + "/"), name != "localtime" else {
+      throw ZoneError(.notRegular(name))
     }
-    throw ZoneError(.notFound(name, folder: path))
-  }
-
-  private static func parts(of target: Substring) -> [String] {
-    target.split(separator: "/").reversed().map(String.init)
+    if FileStatus(path: file)?.kind == .folder { throw ZoneError(.notFound(name, folder: path)) }
+    return try Self.bytes(ofFile: file, zone: name)
   }
 
   /// The target of a symbolic link; `nil` if it is not a link.
@@ -99,20 +47,15 @@ struct ZoneFolder: Sendable {
     textOfLink(path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a file that the user named by its path.
-  static func bytes(ofFile path: String) throws(ZoneError) -> [UInt8] {
+  /// The bytes of a file that the user named by its path, or of the file of a zone.
+  static func bytes(ofFile path: String, zone: String? = nil) throws(ZoneError) -> [UInt8] {
+    let name = zone ?? path
     // Opening a device can have an effect.
-    if let kind = FileStatus(path: path)?.kind, kind != .file { throw ZoneError(.notRegular(path)) }
-    return try contents(path) { () throws(SystemError) in try OpenFile(path: path) }
-  }
-
-  private static func contents(
-    _ name: String, of open: () throws(SystemError) -> OpenFile
-  ) throws(ZoneError) -> [UInt8] {
+    if let kind = FileStatus(path: path)?.kind, kind != .file { throw ZoneError(.notRegular(name)) }
     let size: Int?
     let bytes: [UInt8]
     do throws(SystemError) {
-      let file = try open()
+      let file = try OpenFile(path: path, followingLinks: zone == nil)
       guard let status = file.status else { throw .last }
       size = status.kind == .file ? status.size : nil
       bytes = try file.bytes(atMost: min(size ?? 0, ZoneFile.longestFile))
@@ -120,7 +63,7 @@ struct ZoneFolder: Sendable {
       throw ZoneError(.unreadable(name, code: error.code))
     }
     guard let size else { throw ZoneError(.notRegular(name)) }
-    guard size <= ZoneFile.longestFile else { throw ZoneError(.badFile(name, .tooLong(size))) }
+    guard size <= ZoneFile.longestFile else { throw ZoneFile.tooLong(size).inFile(ofZone: name) }
     return bytes
   }
 

@@ -35,11 +35,6 @@ public struct YearlyChange: Hashable, Sendable {
     case dayOfYear(Int)
     /// `Mm.w.d`: the `week`-th such weekday of the month, 5 for the last.
     case weekday(month: Int, week: Int, Weekday)
-    /// The first such weekday on or after a day of the month. TZ strings lack this form; definitions
-    /// in calendars do (`BYMONTHDAY=13,14,15,16,17,18,19;BYDAY=SU`).
-    case weekdayOnOrAfter(month: Int, day: Int, Weekday)
-    /// So many weeks before the last such weekday of the month (`BYDAY=-2SU` is 1).
-    case weekdayBeforeLast(month: Int, weeks: Int, Weekday)
   }
 
   public let day: Day
@@ -51,47 +46,67 @@ public struct YearlyChange: Hashable, Sendable {
     self.time = time
   }
 
-  /// Seconds from the beginning of a year to the change, on a clock that never changes.
-  func seconds(leap: Bool, firstWeekday: Weekday) -> Int {
-    dayOfYear(leap: leap, firstWeekday: firstWeekday) * TimeOfDay.secondsPerCivilDay + time
+  /// The seconds from 1970 to the change in a year, on a clock that never changes.
+  fileprivate func seconds(inYear year: Int) -> Int {
+    dayNumber(inYear: year) * TimeOfDay.secondsPerCivilDay + time
   }
 
-  /// From 0.
-  private func dayOfYear(leap: Bool, firstWeekday: Weekday) -> Int {
-    // One year of each kind is enough: only its length and first weekday matter.
-    let year = leap ? 2000 : 2001
+  private func dayNumber(inYear year: Int) -> Int {
+    let newYear = CivilDate.dayNumber(year: year, month: 1, day: 1)
     switch day {
     case .julian(let number):
-      return number - 1 + (leap && number >= 60 ? 1 : 0)
+      return newYear + number - (CivilDate.isLeapYear(year) && number >= 60 ? 0 : 1)
     case .dayOfYear(let number):
-      return number
+      return newYear + number
     case .weekday(let month, let week, let weekday):
-      let day = Self.firstDay(weekday, month: month, leap: leap, firstWeekday: firstWeekday)
-      let length = CivilDate.daysInMonth(month, year: year)
-      let wanted = day + (week - 1) * 7
-      return Self.daysBefore(month: month, leap: leap) + (wanted < length ? wanted : wanted - 7)
-    case .weekdayOnOrAfter(let month, let day, let weekday):
-      let before = Self.daysBefore(month: month, leap: leap) + day - 1
-      let shift = (weekday.days(after: firstWeekday) - before % 7 + 7) % 7
-      return before + shift
-    case .weekdayBeforeLast(let month, let weeks, let weekday):
-      let day = Self.firstDay(weekday, month: month, leap: leap, firstWeekday: firstWeekday)
-      let length = CivilDate.daysInMonth(month, year: year)
-      let last = day + (length - 1 - day) / 7 * 7
-      return Self.daysBefore(month: month, leap: leap) + last - weeks * 7
+      let first = CivilDate.dayNumber(year: year, month: month, day: 1)
+      let span = first..<first + CivilDate.daysInMonth(month, year: year)
+      return weekday.day(week == 5 ? -1 : week, in: span)
     }
   }
+}
 
-  private static func daysBefore(month: Int, leap: Bool) -> Int {
-    let year = leap ? 2000 : 2001
-    return CivilDate.dayNumber(year: year, month: month, day: 1)
-      - CivilDate.dayNumber(year: year, month: 1, day: 1)
-  }
+extension ZoneFooter {
+  /// The types that the rule keeps.
+  var types: [LocalTimeType] { [standard] + (daylight.map { [$0.type] } ?? []) }
 
-  /// The first such weekday of a month, from 0.
-  private static func firstDay(
-    _ weekday: Weekday, month: Int, leap: Bool, firstWeekday: Weekday
-  ) -> Int {
-    (weekday.days(after: firstWeekday) - daysBefore(month: month, leap: leap) % 7 + 7) % 7
+  /// What the rule keeps at an instant, and its changes in the 400 years after it, which repeat.
+  func changes(
+    after begin: Int
+  ) -> (type: LocalTimeType, changes: [(instant: Int, type: LocalTimeType)]) {
+    guard let daylight, daylight.type != standard else { return (standard, []) }
+    var all: [(instant: Int, isDaylight: Bool)] = []
+    func add(_ instant: Int, isDaylight: Bool) {
+      let place = all.lastIndex { $0.instant <= instant }.map { $0 + 1 } ?? 0
+      all.insert((instant, isDaylight), at: place)
+    }
+    // RFC 8536 3.3.1: daylight saving time that ends when it begins anew is kept all year.
+    var isAlwaysDaylight = true
+    let day = begin / TimeOfDay.secondsPerCivilDay
+    let first = CivilDate.components(ofDayNumber: day).year
+    // A change can be more than a week outside of its year.
+    for year in first - 2...first + GregorianCycle.years + 2 {
+      let start = daylight.start.seconds(inYear: year) - standard.utcOffset
+      let end = daylight.end.seconds(inYear: year) - daylight.type.utcOffset
+      if start >= end || all.last.map({ $0.instant < start }) ?? false { isAlwaysDaylight = false }
+      if start <= end { add(start, isDaylight: true) }
+      add(end, isDaylight: false)
+      if start > end { add(start, isDaylight: true) }
+    }
+    if isAlwaysDaylight { return (daylight.type, []) }
+    // Of two at one instant the later one counts.
+    var changes: [(instant: Int, type: LocalTimeType)] = []
+    var isDaylight = false
+    var isDaylightBefore = false
+    for (index, change) in all.enumerated() {
+      if index + 1 < all.count, all[index + 1].instant == change.instant { continue }
+      if isDaylight == change.isDaylight { continue }
+      isDaylight = change.isDaylight
+      if change.instant <= begin { isDaylightBefore = isDaylight }
+      if change.instant > begin, change.instant <= begin + GregorianCycle.seconds {
+        changes.append((change.instant, isDaylight ? daylight.type : standard))
+      }
+    }
+    return (isDaylightBefore ? daylight.type : standard, changes)
   }
 }

@@ -66,15 +66,12 @@ public final class ZoneNames: Sendable {
   ]
 
   private func exact(_ name: String) -> ZoneResolution? {
-    if let zone = database.zone(named: name) {
+    if let zone = database.zone(named: name) ?? withoutVendorPrefix(name) {
       return ZoneResolution(zone: zone, source: .database)
-    }
-    if let zone = withoutVendorPrefix(name) {
-      return ZoneResolution(zone: zone, source: .vendorPrefix)
     }
     if let found = windowsZone(name) ?? fixedOffset(name) { return found }
     if let zone = withSlashes(name) {
-      return ZoneResolution(zone: zone, source: .otherSeparators)
+      return ZoneResolution(zone: zone, source: .similarName)
     }
     return nil
   }
@@ -83,14 +80,14 @@ public final class ZoneNames: Sendable {
     let trimmed = Self.trimmed(name)
     for candidate in [trimmed, Self.withoutCopyNumber(trimmed)] where candidate != name {
       if let zone = database.zone(named: candidate) ?? withoutVendorPrefix(candidate) {
-        return ZoneResolution(zone: zone, source: .trimmed)
+        return ZoneResolution(zone: zone, source: .similarName)
       }
       if let found = windowsZone(candidate) ?? fixedOffset(candidate) { return found }
     }
     for separator: Character in [" ", "-"] where trimmed.contains("/") {
       let underscored = trimmed.underscored(separator)
       if underscored != trimmed, let zone = database.zone(named: underscored) {
-        return ZoneResolution(zone: zone, source: .trimmed)
+        return ZoneResolution(zone: zone, source: .similarName)
       }
     }
     return nil
@@ -129,23 +126,14 @@ public final class ZoneNames: Sendable {
   }
 
   private func windowsZone(_ name: String) -> ZoneResolution? {
-    if let (windowsName, zone) = zone(ofWindowsName: name) {
-      return ZoneResolution(zone: zone, source: .windowsName(windowsName))
-    }
-    if let label = WindowsZoneLabels.windowsName(of: name),
-      let (windowsName, zone) = zone(ofWindowsName: label)
-    {
-      return ZoneResolution(zone: zone, source: .outlookLabel(windowsName: windowsName))
-    }
-    return nil
+    let zone =
+      zone(ofWindowsName: name)
+      ?? WindowsZoneLabels.windowsName(of: name).flatMap(zone(ofWindowsName:))
+    return zone.map { ZoneResolution(zone: $0, source: .otherName) }
   }
 
-  private func zone(ofWindowsName name: String) -> (windowsName: String, zone: Zone)? {
-    guard let entry = WindowsZones.entry(of: name) else { return nil }
-    for name in entry.names {
-      if let zone = database.zone(named: name) { return (entry.windowsName, zone) }
-    }
-    return nil
+  private func zone(ofWindowsName name: String) -> Zone? {
+    WindowsZones.zones(of: name).lazy.compactMap(self.database.zone(named:)).first
   }
 
   private func fixedOffset(_ name: String) -> ZoneResolution? {

@@ -1,154 +1,123 @@
 internal import struct Platform.StableDigest
 
-/// The listed transitions of a zone and the rule that follows them, ready for look-ups. Immutable:
-/// any number of threads may ask at once.
+/// The times at which the clocks of a zone change, in order. The last of them can repeat every 400 years,
+/// as the calendar does. Immutable: any number of threads may ask at once.
 ///
 /// A class, so that no look-up copies it.
 final class ZoneTransitions: Sendable {
   /// The type before the first transition.
   private let initial: LocalTimeType
+  private let initialOffset: Int
   private let types: [LocalTimeType]
   private let listed: [Listed]
-  /// What holds after the last listed transition; `nil` if that transition's type stays.
-  private let rule: YearlyRule?
-  /// What the rule comes to, without its names.
-  private let tail: Tail
-  /// What the rule was made from.
-  private let footer: ZoneFooter?
-  private let initialOffset: Int
-  /// The rule's patterns, if it has them.
-  private let patterns: [YearlyRule.Pattern]
-  /// Whether no time on the clocks is touched by more than one listed transition.
-  private let isRegular: Bool
+  /// How many of the last transitions repeat; 0 if the type of the last one stays.
+  private let repeating: Int
 
+  /// The smallest and the largest offset of all types.
+  let offsets: ClosedRange<Int>
   private let firstInstant: Int
-  private let lastInstant: Int
+  let lastInstant: Int
+  private let firstRepeated: Int
   /// For each stretch of `1 << shift` seconds from the first transition on, the last transition
   /// at or before its beginning: a look-up begins there instead of halving the whole list.
   private let buckets: [Int32]
   private let shift: Int
 
-  /// What holds after the last listed transition.
-  private enum Tail {
-    /// One offset for ever.
-    case offset(Int)
-    /// A rule that has patterns.
-    case patterns
-    /// A rule that must be worked out.
-    case rule
-  }
-
   private struct Listed: Equatable {
     let instant: Int
-    let before: Int32
-    let after: Int32
-    /// Index of a type.
+    /// The offset after it.
+    let offset: Int32
+    /// Index of the type after it.
     let type: Int32
-
-    @inline(__always) var localStart: Int { instant + Int(min(before, after)) }
-    @inline(__always) var localEnd: Int { instant + Int(max(before, after)) }
   }
 
-  /// The smallest and the largest offset of all types.
-  let offsets: ClosedRange<Int>
-
-  var hasDaylight: Bool {
-    offsets.lowerBound < offsets.upperBound
-      && (footer?.daylight != nil || types.contains(where: \.isDaylight))
-  }
-
-  /// They take four kilobytes, and leave a few transitions to look at in each.
+  /// They take two kilobytes, and leave a few transitions to look at in each.
   private static let mostBuckets = 512
   /// No zone is further from UTC.
   private static let largestOffset = 26 * 3600
   /// Beyond it an instant is taken for this one, so that no sum overflows.
   private static let farthest = ZoneFile.farthestInstant * 2
 
-  /// `transitions` ascend; types are indexes into `types`, of which `initial` is one.
+  /// `transitions` ascend; types are indexes into `types`, of which `initial` is one. All instants of the
+  /// `repeating` last transitions are within 400 years.
   init(
-    types: [LocalTimeType], initial: Int, transitions: [ZoneFile.Transition],
-    footer: ZoneFooter?
+    types: [LocalTimeType], initial: Int, transitions: [ZoneFile.Transition], repeating: Int = 0
   ) {
-    var types = types
-    let initialType = types[initial]
-    let rule = footer.map(YearlyRule.init)
-    var transitions = transitions
-    if let rule, let last = transitions.last {
-      // The rule applies from the last transition on, so it also gives the offset after it.
-      let after = rule.type(at: last.instant)
-      if types[last.type] != after {
-        types.append(after)
-        transitions[transitions.count - 1] = ZoneFile.Transition(
-          instant: last.instant, type: types.count - 1)
+    self.initial = types[initial]
+    initialOffset = types[initial].utcOffset
+    self.types = types
+    let all = types.map(\.utcOffset)
+    offsets = (all.min() ?? 0)...(all.max() ?? 0)
+    listed = transitions.map {
+      Listed(
+        instant: $0.instant, offset: Int32(types[$0.type].utcOffset), type: Int32($0.type))
+    }
+    // What never changes needs no repetition.
+    let repeated = transitions.suffix(repeating)
+    self.repeating = repeated.allSatisfy { $0.type == repeated.first?.type } ? 0 : repeating
+    let firstInstant = transitions.first?.instant ?? .max
+    self.firstInstant = firstInstant
+    lastInstant = transitions.last?.instant ?? .min
+    firstRepeated = transitions.suffix(self.repeating).first?.instant ?? .max
+
+    var buckets: [Int32] = []
+    var shift = 0
+    if !listed.isEmpty {
+      let span = lastInstant - firstInstant
+      while span >> shift >= Self.mostBuckets { shift += 1 }
+      let count = (span >> shift) + 2
+      buckets.reserveCapacity(count)
+      var last = 0
+      for bucket in 0..<count {
+        let begin = firstInstant + bucket << shift
+        while last + 1 < listed.count, listed[last + 1].instant <= begin { last += 1 }
+        buckets.append(Int32(last))
       }
     }
-    self.types = types
-    self.footer = footer
-    let ruleTypes = footer.map { [$0.standard] + ($0.daylight.map { [$0.type] } ?? []) } ?? []
-    let all = (types + ruleTypes).map(\.utcOffset)
-    offsets = (all.min() ?? 0)...(all.max() ?? 0)
-    var listed: [Listed] = []
-    listed.reserveCapacity(transitions.count)
-    var offset = Int32(initialType.utcOffset)
-    var isRegular = true
-    var lastLocalEnd = Int.min
-    for transition in transitions {
-      let after = Int32(types[transition.type].utcOffset)
-      let entry = Listed(
-        instant: transition.instant, before: offset, after: after, type: Int32(transition.type))
-      if entry.localStart < lastLocalEnd { isRegular = false }
-      lastLocalEnd = entry.localEnd
-      listed.append(entry)
-      offset = after
-    }
-    if let last = listed.last, let next = rule?.transition(after: last.instant),
-      next.instant.secondsSinceEpoch + min(next.before.utcOffset, next.after.utcOffset)
-        < lastLocalEnd
-    {
-      isRegular = false
-    }
-    self.initial = initialType
-    self.listed = listed
-    self.rule = rule
-    self.isRegular = isRegular
-    firstInstant = listed.first?.instant ?? .max
-    lastInstant = listed.last?.instant ?? .min
-
-    initialOffset = initialType.utcOffset
-    patterns = rule?.patterns ?? []
-    if let rule {
-      tail =
-        rule.constant.map { .offset($0.utcOffset) } ?? (rule.patterns.isEmpty ? .rule : .patterns)
-    } else {
-      tail = .offset(listed.last.map { Int($0.after) } ?? initialType.utcOffset)
-    }
-
-    if listed.isEmpty {
-      buckets = []
-      shift = 0
-      return
-    }
-    let span = lastInstant - firstInstant
-    var shift = 0
-    while span >> shift >= Self.mostBuckets { shift += 1 }
-    self.shift = shift
-    var buckets: [Int32] = []
-    let count = (span >> shift) + 2
-    buckets.reserveCapacity(count)
-    var last = 0
-    for bucket in 0..<count {
-      let begin = firstInstant + bucket << shift
-      while last + 1 < listed.count, listed[last + 1].instant <= begin { last += 1 }
-      buckets.append(Int32(last))
-    }
     self.buckets = buckets
+    self.shift = shift
   }
 
-  /// The last listed transition at or before an instant, -1 where all come after it.
+  /// The same transitions, and after the last one those of a rule.
+  func continued(by footer: ZoneFooter) -> ZoneTransitions {
+    let begin = listed.isEmpty ? Self.beginning : lastInstant
+    let (type, changes) = footer.changes(after: begin)
+    func index(_ type: LocalTimeType) -> Int { types.firstIndex(of: type) ?? 0 }
+    // The rule also gives the type after the last transition.
+    var transitions = listed.dropLast().map {
+      ZoneFile.Transition(instant: $0.instant, type: Int($0.type))
+    }
+    if !listed.isEmpty {
+      transitions.append(ZoneFile.Transition(instant: begin, type: index(type)))
+    }
+    transitions += changes.map {
+      ZoneFile.Transition(instant: $0.instant, type: index($0.type))
+    }
+    return ZoneTransitions(
+      types: types, initial: index(listed.isEmpty ? type : initial), transitions: transitions,
+      repeating: changes.count)
+  }
+
+  /// Before the year 1. Rules without listed transitions are worked out from here.
+  private static let beginning = -6 * GregorianCycle.seconds
+
+  var hasDaylight: Bool {
+    offsets.count > 1 && types.contains(where: \.isDaylight)
+  }
+
+  // MARK: Look-ups
+
+  /// The last transition at or before an instant: its place in the list, -1 where all come after it, and
+  /// how often 400 years have passed since it.
   @inline(__always)
-  private func lastIndex(atOrBefore instant: Int) -> Int {
-    guard instant >= firstInstant else { return -1 }
-    guard instant < lastInstant else { return listed.count - 1 }
+  private func find(_ instant: Int) -> (place: Int, rounds: Int) {
+    guard instant >= firstInstant else { return (-1, 0) }
+    var (instant, rounds) = (instant, 0)
+    if instant >= lastInstant, repeating > 0 {
+      rounds = (instant - firstRepeated) / GregorianCycle.seconds
+      instant -= rounds * GregorianCycle.seconds
+    }
+    guard instant < lastInstant else { return (listed.count - 1, rounds) }
     let bucket = (instant - firstInstant) >> shift
     var low = Int(buckets[bucket])
     var high = Int(buckets[bucket + 1])
@@ -160,146 +129,119 @@ final class ZoneTransitions: Sendable {
         high = middle - 1
       }
     }
-    return low
+    return (low, rounds)
   }
 
   @inline(__always)
   private static func held(_ seconds: Int) -> Int { max(-farthest, min(seconds, farthest)) }
 
   func utcOffset(at instant: Int) -> Int {
-    guard instant >= lastInstant else {
-      let index = lastIndex(atOrBefore: instant)
-      return index < 0 ? initialOffset : Int(listed[index].after)
-    }
-    switch tail {
-    case .offset(let offset): return offset
-    case .patterns: return YearlyRule.utcOffset(at: Self.held(instant), patterns)
-    case .rule: return rule?.utcOffset(at: Self.held(instant)) ?? initialOffset
-    }
+    let place = find(Self.held(instant)).place
+    return place < 0 ? initialOffset : Int(listed[place].offset)
   }
 
   func type(at instant: Int) -> LocalTimeType {
-    if instant >= lastInstant, let rule { return rule.type(at: Self.held(instant)) }
-    let index = lastIndex(atOrBefore: instant)
-    return index < 0 ? initial : types[Int(listed[index].type)]
+    let place = find(Self.held(instant)).place
+    return place < 0 ? initial : types[Int(listed[place].type)]
   }
 
   /// The offset by which a local time is read: in a gap or a fold the one before it.
   func utcOffset(ofLocal local: Int) -> Int {
     let local = Self.held(local)
-    guard isRegular, !isJustAfterListed(local) else { return offsetByResolution(local) }
-    guard local < lastInstant else {
-      switch tail {
-      case .offset(let offset): return offset
-      case .patterns: return YearlyRule.utcOffset(ofLocal: local, patterns)
-      case .rule: return rule?.utcOffset(ofLocal: local) ?? initialOffset
-      }
+    let (place, rounds) = find(local + Self.largestOffset)
+    guard place >= 0 else { return initialOffset }
+    let last = listed[place]
+    // Mostly no transition is within reach.
+    if last.instant + rounds * GregorianCycle.seconds <= local - Self.largestOffset {
+      return Int(last.offset)
     }
-    var index = lastIndex(atOrBefore: local + Self.largestOffset)
-    while index >= 0, listed[index].localEnd > local { index -= 1 }
-    return index < 0 ? initialOffset : Int(listed[index].after)
-  }
-
-  private func offsetByResolution(_ local: Int) -> Int {
     switch resolution(ofLocal: local) {
     case .unique(let instant), .fold(let instant, _): return local - instant.secondsSinceEpoch
     case .gap(_, let before, _): return before
     }
   }
 
-  /// Where the rule's view of the time before the last listed transition could still be seen.
-  @inline(__always)
-  private func isJustAfterListed(_ local: Int) -> Bool {
-    !listed.isEmpty && abs(local - lastInstant) <= 2 * Self.largestOffset
-  }
-
+  /// Looks at every stretch between the transitions within reach, which need no minimum distance: some
+  /// zones change their clocks again sooner than they move them.
   func resolution(ofLocal local: Int) -> LocalResolution {
     let local = Self.held(local)
-    if !listed.isEmpty, local <= lastInstant + 2 * Self.largestOffset {
-      return resolutionNearListed(local)
+    var number = number(atOrBefore: local - Self.largestOffset)
+    let last = self.number(atOrBefore: local + Self.largestOffset)
+    var offset = number < 0 ? initialOffset : Int(transition(number).offset)
+    var begin = Int.min
+    var first: Instant?
+    var gap: LocalResolution?
+    while true {
+      let next = number < last ? transition(number + 1) : nil
+      let instant = local - offset
+      if instant >= begin, instant < next?.instant ?? .max {
+        let found = Instant(secondsSinceEpoch: instant)
+        if let first { return .fold(first: first, second: found) }
+        first = found
+      }
+      guard let next else { break }
+      let offsetAfter = Int(next.offset)
+      if gap == nil, next.instant + offset <= local, local < next.instant + offsetAfter {
+        gap = .gap(
+          transition: Instant(secondsSinceEpoch: next.instant), offsetBefore: offset,
+          offsetAfter: offsetAfter)
+      }
+      (offset, begin, number) = (offsetAfter, next.instant, number + 1)
     }
-    if let rule { return rule.resolution(ofLocal: local) }
-    return .unique(
-      Instant(secondsSinceEpoch: local - (listed.last.map { Int($0.after) } ?? initialOffset)))
+    return first.map { .unique($0) } ?? gap ?? .unique(Instant(secondsSinceEpoch: local - offset))
   }
 
-  /// Looks at the transitions within reach of a local time, the rule's first ones among them.
-  private func resolutionNearListed(_ local: Int) -> LocalResolution {
-    let start = lastIndex(atOrBefore: local - Self.largestOffset)
-    let end = lastIndex(atOrBefore: local + Self.largestOffset)
-    var near: [(instant: Int, offset: Int)] = []
-    if end > start {
-      near = listed[(start + 1)...end].map { ($0.instant, Int($0.after)) }
-    }
-    let before = start < 0 ? initialOffset : Int(listed[start].after)
-    if end == listed.count - 1, let rule {
-      var last = lastInstant
-      while let next = rule.transition(after: last), near.count < listed.count + 4,
-        next.instant.secondsSinceEpoch <= local + Self.largestOffset
-      {
-        last = next.instant.secondsSinceEpoch
-        near.append((last, next.after.utcOffset))
-      }
-    }
-    return LocalResolution(ofLocal: local, offsetBeforeAll: before, changes: near)
+  // MARK: Transitions by number
+
+  /// The number of the last transition at or before an instant; -1 where all come after it. Repeated ones
+  /// have numbers without end.
+  private func number(atOrBefore instant: Int) -> Int {
+    let (place, rounds) = find(instant)
+    return place + rounds * repeating
+  }
+
+  private func transition(_ number: Int) -> Listed {
+    guard number >= listed.count else { return listed[number] }
+    let rounds = (number - listed.count) / repeating + 1
+    let first = listed[number - rounds * repeating]
+    return Listed(
+      instant: first.instant + rounds * GregorianCycle.seconds, offset: first.offset,
+      type: first.type)
+  }
+
+  /// `nil` if nothing changes there.
+  private func change(_ number: Int) -> ZoneTransition? {
+    let found = transition(number)
+    let before = number == 0 ? initial : types[Int(transition(number - 1).type)]
+    let after = types[Int(found.type)]
+    guard before != after else { return nil }
+    return ZoneTransition(
+      instant: Instant(secondsSinceEpoch: found.instant), before: before, after: after)
   }
 
   func transition(after instant: Int) -> ZoneTransition? {
-    let instant = Self.held(instant)
-    var index = lastIndex(atOrBefore: instant) + 1
-    while index < listed.count {
-      if let found = transition(at: index) { return found }
-      index += 1
-    }
-    return rule?.transition(after: max(instant, lastInstant))
+    let first = number(atOrBefore: Self.held(instant)) + 1
+    return (first..<max(first, listed.count) + repeating).lazy.compactMap(change).first
   }
 
   func transition(before instant: Int) -> ZoneTransition? {
-    let instant = Self.held(instant)
-    if instant > lastInstant, let found = rule?.transition(before: instant),
-      found.instant.secondsSinceEpoch > lastInstant
-    {
-      return found
-    }
-    var index = lastIndex(atOrBefore: instant &- 1)
-    while index >= 0 {
-      if let found = transition(at: index) { return found }
-      index -= 1
-    }
-    return nil
+    let last = number(atOrBefore: Self.held(instant) - 1)
+    return (0..<last + 1).reversed().lazy.compactMap(change).first
   }
 
-  /// `nil` if nothing changes at that place of the list.
-  private func transition(at index: Int) -> ZoneTransition? {
-    let before = index == 0 ? initial : types[Int(listed[index - 1].type)]
-    let after = types[Int(listed[index].type)]
-    guard before != after else { return nil }
-    return ZoneTransition(
-      instant: Instant(secondsSinceEpoch: listed[index].instant), before: before, after: after)
-  }
-}
-
-extension ZoneTransitions {
   /// A digest of all offsets without the names of their types.
   var clockDigest: Int {
+    // By then every zone of the database follows its rule, for 400 years.
+    let end = CivilDate.dayNumber(year: 2500, month: 1, day: 1) * TimeOfDay.secondsPerCivilDay
     var digest = StableDigest()
     digest.add(initialOffset)
-    var last = initialOffset
-    for entry in listed where entry.before != entry.after {
-      digest.add(entry.instant)
-      digest.add(Int(entry.after))
-      last = Int(entry.after)
-    }
-    digest.add(footer?.standard.utcOffset ?? last)
-    if let daylight = footer?.daylight {
-      digest.add(daylight.type.utcOffset)
-      for change in [daylight.start, daylight.end] {
-        for weekday in Weekday.allCases {
-          for leap in [false, true] {
-            digest.add(change.seconds(leap: leap, firstWeekday: weekday))
-          }
-        }
-      }
+    var offset = initialOffset
+    for number in 0..<number(atOrBefore: end) + 1 {
+      let next = transition(number)
+      guard Int(next.offset) != offset else { continue }
+      offset = Int(next.offset)
+      digest.add(next.instant)
+      digest.add(offset)
     }
     return Int(truncatingIfNeeded: digest.value)
   }
@@ -309,6 +251,6 @@ extension ZoneTransitions: Equatable {
   static func == (left: ZoneTransitions, right: ZoneTransitions) -> Bool {
     left === right
       || left.initial == right.initial && left.types == right.types && left.listed == right.listed
-        && left.footer == right.footer
+        && left.repeating == right.repeating
   }
 }

@@ -82,23 +82,16 @@ package final class OpenFolder: Sendable {
     defer { free(target) }
     return Array(UnsafeRawBufferPointer(start: target, count: strlen(target)))
   }
-
-  /// The target of an entry that is a link, without following it; `nil` if it is not a link, or if
-  /// the target is longer than 1,023 bytes.
-  package func text(ofLink name: [UInt8]) -> [UInt8]? {
-    linkText(folder: descriptor, name)
-  }
 }
 
-/// The target of a symbolic link, without following it; `nil` if it is not a link.
-package func textOfLink(_ path: String) -> [UInt8]? { linkText(folder: AT_FDCWD, Array(path.utf8)) }
-
-private func linkText(folder: Int32, _ name: [UInt8]) -> [UInt8]? {
+/// The target of a symbolic link, without following it; `nil` if it is not a link, or if the target is longer
+/// than 1,023 bytes.
+package func textOfLink(_ path: String) -> [UInt8]? {
   let longest = 1024
   let text = [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
     buffer.withMemoryRebound(to: CChar.self) { buffer in
       guard let start = buffer.baseAddress else { return }
-      count = max(0, withCString(name) { readlinkat(folder, $0, start, longest) })
+      count = max(0, readlink(path, start, longest))
     }
   }
   return text.isEmpty || text.count == longest ? nil : text

@@ -178,7 +178,7 @@ struct DayRule: Sendable {
       var allowed = turned &* 0x8_1020_4081 << 1
       let span = ordinalsCountInYear ? month.daysOfYear : month.first..<month.end
       for ordinal in ordinals {
-        let day = ordinal.day(in: span)
+        let day = ordinal.weekday.day(ordinal.ordinal, in: span)
         if span.contains(day), day >= month.first, day < month.end { allowed |= month.bit(day) }
       }
       days &= allowed
@@ -277,7 +277,7 @@ struct DayRule: Sendable {
       for ordinal in ordinals {
         for length in 28...31 {
           for first in 0..<7 {
-            let day = ordinal.day(in: first..<first + length) - first + 1
+            let day = ordinal.weekday.day(ordinal.ordinal, in: first..<first + length) - first + 1
             if 1...length ~= day { days |= 1 << UInt64(day) }
           }
         }
@@ -286,19 +286,5 @@ struct DayRule: Sendable {
     }
     let named = ordinals.reduce(0 as UInt64) { $0 | 1 << UInt64($1.weekday.rawValue - 1) }
     return (weekdays | named, possible, UInt64(months) & 0x1FFE)
-  }
-}
-
-extension Rule.WeekdayNumber {
-  /// The day of that number and weekday in a span of days: the second Tuesday, the last Friday. It lies
-  /// outside of the span if that does not have so many of the weekday.
-  func day(in span: Range<Int>) -> Int {
-    let index = Int(weekday.rawValue) - 1
-    if ordinal > 0 {
-      let ahead = (index - weekdayIndex(ofDay: span.lowerBound) + 7) % 7
-      return span.lowerBound + ahead + 7 * (ordinal - 1)
-    }
-    let back = (weekdayIndex(ofDay: span.upperBound - 1) - index + 7) % 7
-    return span.upperBound - 1 - back + 7 * (ordinal + 1)
   }
 }

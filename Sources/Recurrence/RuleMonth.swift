@@ -113,14 +113,6 @@ extension RuleMonth {
   }
 }
 
-/// The number of days after which the Gregorian calendar repeats. They are whole weeks.
-enum GregorianCycle {
-  static let years = 400
-  static let months = 400 * 12
-  static let days = 146_097
-  static let weeks = 146_097 / 7
-}
-
 /// 0 to 6 from Monday; 1970-01-01 was a Thursday.
 func weekdayIndex(ofDay day: Int) -> Int {
   let rest = (day + 3) % 7

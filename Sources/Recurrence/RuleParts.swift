@@ -118,7 +118,7 @@ final class RuleParts: Sendable {
     let interval = frequency < .weekly ? times.interval : interval
     let cycles = interval / greatestCommonDivisor(interval, periods)
     guard cycles < 10_000 / GregorianCycle.years else { return nil }
-    return cycles * GregorianCycle.days * ClockTimes.secondsPerDay
+    return cycles * GregorianCycle.seconds
   }
 
   /// The next month after one that can have days.

@@ -1,10 +1,10 @@
 public import CivilTime
+internal import Synchronization
 
 /// A VTIMEZONE (RFC 5545 3.6.5): observances, each with the moments at which it begins.
 ///
-/// Only for TZIDs that no database knows. A pair of rules for every year, which is what nearly all
-/// definitions end with, becomes a rule of the zone that costs the same for any year; everything
-/// else is worked out once, as far as `mostOnsets` reaches.
+/// Only for TZIDs that no database knows. The onsets of all rules are worked out once: until only rules
+/// without end are left, and then for 400 years, after which they repeat.
 public struct ZoneDefinition: Hashable, Sendable {
   /// STANDARD or DAYLIGHT.
   public struct Observance: Hashable, Sendable {
@@ -54,14 +54,25 @@ public struct ZoneDefinition: Hashable, Sendable {
   /// The same for one rule.
   static let mostOnsetsOfRule = 1_000
   static let mostObservances = 1_000
-  /// Rules that cannot be written as a yearly rule are expanded up to here.
-  static let lastYear = 2200
 
   /// The zone of the definition and its problems. There is no zone if not a single observance can
   /// be used.
   public func zone() -> (zone: Zone?, problems: [ZoneDefinitionProblem]) {
-    var building = ZoneDefinitionReading(self)
-    let zone = building.zone()
-    return (zone, building.problems)
+    if let known = Self.known.withLock({ $0[self] }) { return (known.zone, known.problems) }
+    var reading = ZoneDefinitionReading(self)
+    let zone = reading.zone()
+    let known = Known(zone: zone, problems: reading.problems)
+    Self.known.withLock { if $0.count < Self.mostKnown { $0[self] = known } }
+    return (zone, known.problems)
   }
+
+  private struct Known {
+    let zone: Zone?
+    let problems: [ZoneDefinitionProblem]
+  }
+
+  /// The files of a folder repeat a definition. Each is worked out once.
+  private static let known = Mutex<[ZoneDefinition: Known]>([:])
+  /// Folders have few that differ.
+  private static let mostKnown = 100
 }

@@ -4,7 +4,10 @@ internal import CivilTime
 struct ZoneDefinitionReading {
   private let definition: ZoneDefinition
   private(set) var problems: [ZoneDefinitionProblem] = []
+  private var types: [LocalTimeType] = []
   private var onsets: [Onset] = []
+  /// The onsets after this one come again every 400 years.
+  private var firstRepeated: Instant?
 
   /// An observance that can be used.
   private struct Usable {
@@ -12,9 +15,8 @@ struct ZoneDefinitionReading {
     let observance: ZoneDefinition.Observance
     let start: CivilDateTime
     let offsetFrom: Int
-    let type: LocalTimeType
-    /// The rules of every year without end, in the form that a zone keeps.
-    var yearly: [YearlyChange]
+    /// Index of its type.
+    let type: Int
 
     func instant(of civil: CivilDateTime) -> Instant {
       Instant(utc: civil).adding(seconds: -offsetFrom)
@@ -24,7 +26,9 @@ struct ZoneDefinitionReading {
   /// A moment at which an observance begins.
   private struct Onset {
     let instant: Instant
-    let type: LocalTimeType
+    let isDaylight: Bool
+    /// Index of the type that it begins.
+    let type: Int
   }
 
   init(_ definition: ZoneDefinition) {
@@ -45,17 +49,18 @@ struct ZoneDefinitionReading {
     }
     remark(usable)
 
-    let pair = lastingPair(usable)
-    for one in usable {
-      addOnsets(of: one, lasting: pair)
-    }
-    let initial = LocalTimeType(
-      utcOffset: earliest.offsetFrom, isDaylight: false,
-      abbreviation: usable.first { $0.type.utcOffset == earliest.offsetFrom }?.type.abbreviation
-        ?? earliest.type.abbreviation)
+    let sameOffset = usable.first { types[$0.type].utcOffset == earliest.offsetFrom }
+    let initial = typeIndex(
+      of: LocalTimeType(
+        utcOffset: earliest.offsetFrom, isDaylight: false,
+        abbreviation: types[(sameOffset ?? earliest).type].abbreviation))
+    addOnsets(of: usable)
+    let changes = changes(after: initial)
+    let repeating = firstRepeated.map { first in changes.count { $0.instant > first } }
     return Zone(
-      name: definition.identifier, origin: .definition, initial: initial,
-      changes: changes(after: initial), footer: pair?.footer)
+      name: definition.identifier, origin: .definition, types: types, initial: initial,
+      changes: changes,
+      repeating: repeating ?? 0)
   }
 
   // MARK: Observances
@@ -83,12 +88,18 @@ struct ZoneDefinitionReading {
       usable.append(
         Usable(
           number: number, observance: observance, start: start, offsetFrom: before,
-          type: LocalTimeType(
-            utcOffset: offsetTo, isDaylight: observance.isDaylight,
-            abbreviation: observance.name ?? definition.identifier),
-          yearly: observance.rules.compactMap { YearlyChange($0, start: start) }))
+          type: typeIndex(
+            of: LocalTimeType(
+              utcOffset: offsetTo, isDaylight: observance.isDaylight,
+              abbreviation: observance.name ?? definition.identifier))))
     }
     return usable
+  }
+
+  private mutating func typeIndex(of type: LocalTimeType) -> Int {
+    if let known = types.firstIndex(of: type) { return known }
+    types.append(type)
+    return types.count - 1
   }
 
   private mutating func isPossible(_ offset: Int, _ number: Int, _ component: String) -> Bool {
@@ -109,67 +120,70 @@ struct ZoneDefinitionReading {
   }
 
   private mutating func remark(_ usable: [Usable]) {
-    let standard = usable.filter { !$0.type.isDaylight }
-    let daylight = usable.filter { $0.type.isDaylight }
+    let standard = usable.map { types[$0.type] }.filter { !$0.isDaylight }
+    let daylight = usable.map { types[$0.type] }.filter(\.isDaylight)
     if standard.isEmpty { problems.append(.onlyDaylight) }
-    if standard.count == 1, daylight.count == 1,
-      standard[0].type.utcOffset == daylight[0].type.utcOffset
-    {
-      problems.append(.identicalOffsets(standard[0].type.utcOffset))
+    if standard.count == 1, daylight.count == 1, standard[0].utcOffset == daylight[0].utcOffset {
+      problems.append(.identicalOffsets(standard[0].utcOffset))
     }
-  }
-
-  // MARK: The rule of every year
-
-  /// The two observances that go on for ever, and the rule that they make.
-  private struct LastingPair {
-    let standard: Int
-    let daylight: Int
-    let footer: ZoneFooter
-    /// The date from which only the rule matters.
-    var takesOver: CivilDate
-  }
-
-  /// `nil` unless exactly one STANDARD and one DAYLIGHT go on for ever, by one yearly rule each.
-  private func lastingPair(_ usable: [Usable]) -> LastingPair? {
-    let lasting = usable.filter { one in one.observance.rules.contains(where: \.isEndless) }
-    guard lasting.count == 2,
-      lasting.allSatisfy({ $0.yearly.count == 1 && $0.observance.rules.count == 1 }),
-      let standard = lasting.first(where: { !$0.type.isDaylight }),
-      let daylight = lasting.first(where: { $0.type.isDaylight })
-    else { return nil }
-    // A zone's rule is on the clocks of its two types; a definition may count from other ones.
-    func change(_ one: Usable, clockOffset: Int) -> YearlyChange {
-      YearlyChange(day: one.yearly[0].day, time: one.yearly[0].time + clockOffset - one.offsetFrom)
-    }
-    let footer = ZoneFooter(
-      standard: standard.type,
-      daylight: ZoneFooter.Daylight(
-        type: daylight.type,
-        start: change(daylight, clockOffset: standard.type.utcOffset),
-        end: change(standard, clockOffset: daylight.type.utcOffset)))
-    var last = max(standard.start.date, daylight.start.date)
-    for one in usable where one.number != standard.number && one.number != daylight.number {
-      last = max(last, one.start.date)
-      for date in one.observance.dates { last = max(last, date.civil.date) }
-      for rule in one.observance.rules {
-        guard let bound = expansion(rule, of: one, from: nil)?.bound else { return nil }
-        last = max(last, bound.date)
-      }
-    }
-    for date in standard.observance.dates + daylight.observance.dates {
-      last = max(last, date.civil.date)
-    }
-    // Two more changes of each kind make sure that the rule begins with the right offset.
-    guard let takesOver = last.adding(years: 2) else { return nil }
-    return LastingPair(
-      standard: standard.number, daylight: daylight.number, footer: footer, takesOver: takesOver)
   }
 
   // MARK: Onsets
 
+  /// All onsets until only the rules without end are left, and then those of 400 years.
+  private mutating func addOnsets(of usable: [Usable]) {
+    var settled = CivilDate.first
+    var areRepeating = true
+    var endless: [(rule: Rule, one: Usable)] = []
+    for one in usable {
+      settled = ([one.start] + one.observance.dates.map(\.civil)).reduce(settled) {
+        max($0, $1.date)
+      }
+      for rule in one.observance.rules {
+        if let last = expansion(rule, of: one)?.bound?.date {
+          if last > Self.lastDate { areRepeating = false } else { settled = max(settled, last) }
+        } else {
+          endless.append((rule, one))
+          let cycle = RuleParts(rule, start: one.start, isDate: false).cycle
+          if rule.count != nil || cycle != GregorianCycle.seconds { areRepeating = false }
+        }
+      }
+    }
+    // In UTC the dates of different offsets are no more than two days apart.
+    let last = areRepeating ? settled.adding(days: 2) ?? .last : Self.lastDate
+    for one in usable {
+      add(one.instant(of: one.start), one)
+      for date in one.observance.dates.prefix(ZoneDefinition.mostOnsets) {
+        switch date {
+        case .utc(let civil): add(Instant(utc: civil), one)
+        case .date, .floating, .zoned: add(one.instant(of: date.civil), one)
+        }
+      }
+      for rule in one.observance.rules { _ = add(rule, of: one) { civil, _ in civil.date <= last } }
+    }
+
+    guard areRepeating, let begin = last.adding(days: 1) else { return }
+    let from = CivilDateTime(begin, .midnight)
+    let first = endless.compactMap { rule, one in
+      expansion(rule, of: one, from: from)?.first { _ in true }.map(one.instant(of:))
+    }.min()
+    guard let first else { return }
+    let end = first.adding(seconds: GregorianCycle.seconds)
+    for (rule, one) in endless {
+      // A rule of every month fits.
+      let most = GregorianCycle.months + 1
+      if !add(rule, of: one, from: from, atMost: most, while: { $1 <= end }) {
+        areRepeating = false
+      }
+    }
+    if areRepeating, end < Instant(utc: CivilDateTime(.last, .midnight)) { firstRepeated = first }
+  }
+
+  /// Rules that do not repeat every 400 years are expanded up to here.
+  private static let lastDate = CivilDate(year: 2200, month: 12, day: 31) ?? .last
+
   private func expansion(
-    _ rule: Rule, of one: Usable, from: CivilDateTime?
+    _ rule: Rule, of one: Usable, from: CivilDateTime? = nil
   ) -> RuleExpansion? {
     // An UNTIL in UTC is compared with onsets by the offset before them.
     guard let clock = Zone(name: definition.identifier, fixedOffset: one.offsetFrom) else {
@@ -178,49 +192,42 @@ struct ZoneDefinitionReading {
     return RuleExpansion(rule, start: .floating(one.start), viewer: clock, from: from)
   }
 
-  private mutating func addOnsets(of one: Usable, lasting pair: LastingPair?) {
-    add(one.instant(of: one.start), one)
-    for date in one.observance.dates.prefix(ZoneDefinition.mostOnsets) {
-      switch date {
-      case .utc(let civil): add(Instant(utc: civil), one)
-      case .date, .floating, .zoned: add(one.instant(of: date.civil), one)
+  /// Returns whether all onsets were added.
+  private mutating func add(
+    _ rule: Rule, of one: Usable, from: CivilDateTime? = nil,
+    atMost most: Int = ZoneDefinition.mostOnsetsOfRule,
+    while isWanted: (CivilDateTime, Instant) -> Bool
+  ) -> Bool {
+    var count = 0
+    guard let expansion = expansion(rule, of: one, from: from) else { return true }
+    for civil in expansion {
+      let instant = one.instant(of: civil)
+      if !isWanted(civil, instant) { break }
+      count += 1
+      if count > most || onsets.count >= ZoneDefinition.mostOnsets {
+        let problem = ZoneDefinitionProblem.tooManyOnsets(
+          observance: one.number, component: one.observance.component)
+        if !problems.contains(problem) { problems.append(problem) }
+        return false
       }
+      add(instant, one)
     }
-    let horizon =
-      pair?.takesOver
-      ?? CivilDate(year: ZoneDefinition.lastYear, month: 12, day: 31) ?? .last
-    for rule in one.observance.rules {
-      guard let onsets = expansion(rule, of: one, from: nil) else { continue }
-      var count = 0
-      for civil in onsets {
-        if civil.date > horizon { break }
-        count += 1
-        if count > ZoneDefinition.mostOnsetsOfRule || self.onsets.count >= ZoneDefinition.mostOnsets
-        {
-          problems.append(
-            .tooManyOnsets(observance: one.number, component: one.observance.component))
-          break
-        }
-        add(one.instant(of: civil), one)
-      }
-    }
+    return true
   }
 
   private mutating func add(_ instant: Instant, _ one: Usable) {
     guard onsets.count <= ZoneDefinition.mostOnsets else { return }
-    onsets.append(Onset(instant: instant, type: one.type))
+    onsets.append(Onset(instant: instant, isDaylight: types[one.type].isDaylight, type: one.type))
   }
 
   /// The onsets in order, without those that change nothing. Of two at one moment STANDARD counts:
   /// careless definitions begin both on the first of January.
-  private func changes(
-    after initial: LocalTimeType
-  ) -> [(instant: Instant, type: LocalTimeType)] {
+  private func changes(after initial: Int) -> [(instant: Instant, type: Int)] {
     let sorted = onsets.sorted { left, right in
       left.instant != right.instant
-        ? left.instant < right.instant : left.type.isDaylight && !right.type.isDaylight
+        ? left.instant < right.instant : left.isDaylight && !right.isDaylight
     }
-    var changes: [(instant: Instant, type: LocalTimeType)] = []
+    var changes: [(instant: Instant, type: Int)] = []
     for onset in sorted {
       if changes.last?.instant == onset.instant { changes.removeLast() }
       if changes.last?.type ?? initial == onset.type { continue }
@@ -228,8 +235,4 @@ struct ZoneDefinitionReading {
     }
     return changes
   }
-}
-
-extension Rule {
-  fileprivate var isEndless: Bool { count == nil && until == nil }
 }

@@ -30,20 +30,15 @@ import Testing
     #expect(throws: ZoneError.self) { try database.loadZone(named: name) }
   }
 
-  // Checks limit: ZoneFolder.mostLinks, ZoneFolder.longestName
-  // Checks limit: ZoneFolder.mostNames, ZoneFolder.deepestFolder
-  @Test("16 links to a file are followed, and names, folders and lists of names have an end")
+  // Checks limit: ZoneFolder.longestName, ZoneFolder.mostNames, ZoneFolder.deepestFolder
+  @Test("names, folders and lists of names have an end")
   func limits() throws {
     let fixture = try ZoneFolderFixture()
     let berlin = try ZoneFolderFixture.bytes("Europe/Berlin")
-    try fixture.write(berlin, "Link0")
-    for number in 1...17 { try fixture.link("Link\(number)", to: "Link\(number - 1)") }
     for name in [String(repeating: "n", count: 128), String(repeating: "n", count: 129)] {
       try fixture.write(berlin, name)
     }
     let database = ZoneDatabase(folder: fixture.path)
-    #expect(database.zone(named: "Link16") != nil)
-    #expect(database.zone(named: "Link17") == nil)
     #expect(database.zone(named: String(repeating: "n", count: 128)) != nil)
     #expect(database.zone(named: String(repeating: "n", count: 129)) == nil)
 
@@ -78,6 +73,7 @@ import Testing
     try fixture.link("OutRelative", to: "../" + outside.folder.lastPathComponent + "/Berlin")
     try fixture.link("OutFolder", to: outside.path)
     try fixture.link("Loop", to: "Loop")
+    try fixture.link("localtime", to: "Good/Berlin")
     try fixture.link("Dangling", to: "Good/Nobody")
     fixture.fifo("Pipe")
     try fixture.link("PipeLink", to: "Pipe")
@@ -93,24 +89,24 @@ import Testing
     ] where good != "folder/berlin" {
       #expect(database.zone(named: good)?.utcOffset(at: Instant(secondsSinceEpoch: 0)) == 3600)
     }
-    for bad in ["Out", "OutRelative", "OutFolder/Berlin", "Loop", "Pipe", "PipeLink", "Device"] {
+    for bad in [
+      "Out", "OutRelative", "OutFolder/Berlin", "Loop", "Pipe", "PipeLink", "Device", "localtime",
+    ] {
       #expect(throws: ZoneError(.notRegular(bad))) { try database.loadZone(named: bad) }
     }
-    #expect(throws: ZoneError(.badFile("Big", .tooLong(1 << 19)))) {
-      try database.loadZone(named: "Big")
+    for (name, message) in [
+      ("Big", "too large for a time zone file: 524288 bytes"),
+      ("Text", "not a time zone file (TZif)"), ("Empty", "not a time zone file (TZif)"),
+    ] {
+      #expect(throws: ZoneError(.invalid("time zone \"\(name)\": \(message)"))) {
+        try database.loadZone(named: name)
+      }
     }
     #expect {
       try database.loadZone(named: "Short")
     } throws: { error in
-      if case .badFile("Short", .truncated(_, found: 100)) = (error as? ZoneError)?.problem {
-        true
-      } else {
-        false
-      }
-    }
-    #expect(throws: ZoneError(.badFile("Text", .notTZif))) { try database.loadZone(named: "Text") }
-    #expect(throws: ZoneError(.badFile("Empty", .notTZif))) {
-      try database.loadZone(named: "Empty")
+      "\(error)".hasPrefix("time zone \"Short\": the file is cut off: expected ")
+        && "\(error)".hasSuffix(" bytes, got 100")
     }
     #expect(throws: ZoneError(.notFound("Dangling", folder: fixture.path))) {
       try database.loadZone(named: "Dangling")

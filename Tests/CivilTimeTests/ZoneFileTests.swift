@@ -91,7 +91,8 @@ import Testing
       // What follows the footer is not read.
       let bytes = file + [UInt8](repeating: 0, count: count - file.count)
       if count > 262_144 {
-        #expect(throws: ZoneFileError.tooLong(count)) { try ZoneFile(parsing: bytes) }
+        let message = "too large for a time zone file: \(count) bytes"
+        #expect(throws: ZoneError(.invalid(message))) { try ZoneFile(parsing: bytes) }
       } else {
         #expect(throws: Never.self) { try ZoneFile(parsing: bytes) }
       }
@@ -100,34 +101,37 @@ import Testing
 
   @Test("errors of zone files name the problem")
   func errors() throws {
-    func check(_ bytes: [UInt8], _ error: ZoneFileError) {
-      #expect(throws: error) { try ZoneFile(parsing: bytes) }
+    func check(_ bytes: [UInt8], _ message: String) {
+      #expect(throws: ZoneError(.invalid(message))) { try ZoneFile(parsing: bytes) }
     }
-    func check(_ change: (inout Block) -> Void, _ error: ZoneFileError) {
+    func check(_ change: (inout Block) -> Void, _ error: String) {
       var block = Self.berlin
       change(&block)
       check(Self.file(block, version: "2", footer: ""), error)
     }
-    check([], .notTZif)
-    check(Array("TZif".utf8), .truncated(expected: 44, found: 4))
-    check([UInt8](repeating: 0, count: 300_000), .tooLong(300_000))
+    check([], "not a time zone file (TZif)")
+    check(Array("TZif".utf8), "the file is cut off: expected 44 bytes, got 4")
+    check([UInt8](repeating: 0, count: 300_000), "too large for a time zone file: 300000 bytes")
     check(
       {
         $0.types = []; $0.times = []; $0.indexes = []
-      }, .noLocalTimeType)
-    check({ $0.types[0].offset = .min }, .offsetOutOfRange(Int(Int32.min)))
-    check({ $0.types[0].offset = 93_600 }, .offsetOutOfRange(93_600))
-    check({ $0.indexes[1] = 2 }, .badTypeIndex(2))
-    check({ $0.types[1].name = 9 }, .badAbbreviationIndex(9))
-    check({ $0.names = Array("CET\0CEST".utf8) }, .badAbbreviationIndex(4))
-    check({ $0.times = [1000, 1000] }, .unsorted(at: 1))
-    check({ $0.times = [1000, -1000] }, .unsorted(at: 1))
+      }, "the file contains no offset")
+    check({ $0.types[0].offset = .min }, "invalid offset: -2147483648 seconds")
+    check({ $0.types[0].offset = 93_600 }, "invalid offset: 93600 seconds")
+    check({ $0.indexes[1] = 2 }, "a clock change refers to offset 2, which is missing")
+    check({ $0.types[1].name = 9 }, "an offset refers to abbreviation 9, which is missing")
+    check(
+      { $0.names = Array("CET\0CEST".utf8) }, "an offset refers to abbreviation 4, which is missing"
+    )
+    check({ $0.times = [1000, 1000] }, "clock change 1 is not later than the one before it")
+    check({ $0.times = [1000, -1000] }, "clock change 1 is not later than the one before it")
     check(
       Self.file(Self.berlin, version: "2", footer: "CET-25"),
-      .badFooter(.outOfRange(.hour, 25, 0...24)))
+      "invalid rule at the end of the file: hour 25 is not in 0…24")
     var bytes = Self.file(Self.berlin, version: "2", footer: "CET-1")
     bytes.removeLast()
-    check(bytes, .truncated(expected: bytes.count + 1, found: bytes.count))
+    check(
+      bytes, "the file is cut off: expected \(bytes.count + 1) bytes, got \(bytes.count)")
   }
 
   @Test("every file that is cut off is refused, wherever it is cut")
@@ -135,7 +139,7 @@ import Testing
     for name in ["Europe/Berlin", "Asia/Gaza", "Etc/UTC"] {
       let bytes = try ZoneFolderFixture.bytes(name)
       for length in bytes.indices {
-        #expect(throws: ZoneFileError.self) { try ZoneFile(parsing: Array(bytes[..<length])) }
+        #expect(throws: ZoneError.self) { try ZoneFile(parsing: Array(bytes[..<length])) }
       }
     }
   }

@@ -11,12 +11,11 @@ import Testing
 
   /// +1 from hour 100 on, +2 from 200 on, and entries after each that change nothing.
   private static let zone = Zone(
-    name: "x", origin: .definition, initial: type(0, "A"),
+    name: "x", origin: .definition,
+    types: [type(0, "A"), type(3600, "B"), type(7200, "C")], initial: 0,
     changes: [
-      (moment(100), type(3600, "B")), (moment(150), type(3600, "B")),
-      (moment(200), type(7200, "C")),
-      (moment(250), type(7200, "C")), (moment(260), type(7200, "C")),
-    ], footer: nil)
+      (moment(100), 1), (moment(150), 1), (moment(200), 2), (moment(250), 2), (moment(260), 2),
+    ])
 
   @Test("an entry that changes nothing is no transition")
   func transitions() throws {
@@ -56,5 +55,36 @@ import Testing
     #expect(
       resolution
         == .gap(transition: Self.moment(100), offsetBefore: 0, offsetAfter: 3600))
+  }
+
+  @Test(
+    "the last transitions come again every 400 years, also where one of them first changed nothing")
+  func repeating() throws {
+    let hours = 146_097 * 24
+    // B from 200 on is no change in the first round, but follows C in all others.
+    let zone = Zone(
+      name: "x", origin: .definition,
+      types: [Self.type(0, "A"), Self.type(3600, "B"), Self.type(7200, "C")],
+      initial: 0,
+      changes: [(Self.moment(100), 1), (Self.moment(200), 1), (Self.moment(300), 2)], repeating: 2)
+    for round in [0, 1, 2, 7, 1000] {
+      let begin = round * hours
+      for (hour, offset) in [
+        (199, round == 0 ? 3600 : 7200), (200, 3600), (299, 3600), (300, 7200),
+      ] {
+        #expect(zone.utcOffset(at: Self.moment(begin + hour)) == offset, "\(round) \(hour)")
+      }
+      let next = zone.nextTransition(after: Self.moment(begin + 150))
+      #expect(next?.instant == Self.moment(begin + (round == 0 ? 300 : 200)), "\(round)")
+      let last = zone.previousTransition(before: Self.moment(begin + 300))
+      #expect(last?.instant == Self.moment(begin + (round == 0 ? 100 : 200)), "\(round)")
+      #expect(last?.before.abbreviation == (round == 0 ? "A" : "C"), "\(round)")
+      let gap = zone.resolution(of: Self.moment(300 + 1 + (round > 7 ? 0 : begin)).utc)
+      let place = round > 7 ? 300 : begin + 300
+      #expect(
+        gap == .gap(transition: Self.moment(place), offsetBefore: 3600, offsetAfter: 7200),
+        "\(round)")
+    }
+    ZoneTotality.check(zone)
   }
 }

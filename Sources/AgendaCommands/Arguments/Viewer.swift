@@ -51,7 +51,7 @@ struct Viewer {
     } catch {
       let found = ZoneNames(database: database).resolution(of: name)
       switch found.source {
-      case .windowsName, .outlookLabel, .fixedOffset: if let zone = found.zone { return zone }
+      case .otherName, .fixedOffset: if let zone = found.zone { return zone }
       default: break
       }
       throw error

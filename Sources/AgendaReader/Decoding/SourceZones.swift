@@ -217,12 +217,21 @@ private struct ZoneBook {
     return resolution
   }
 
+  /// The zone of a name that means nothing alone, or another zone if its VTIMEZONE says so: by
+  /// X-LIC-LOCATION, otherwise by the rules. A name such as `GMT` yields only to daylight time.
   private func resolution(
     of name: String, _ text: ZoneDefinitionText, _ zone: Zone?
   ) -> ZoneResolution {
-    var resolver = ZoneResolver(names: names)
-    resolver.define(name, .init(location: text.location) { zone })
-    return resolver.resolution(of: name)
+    let isOfFixedTime = names.isOfFixedTime(name)
+    if let location = text.location, !isOfFixedTime || !names.isOfFixedTime(location),
+      let zone = names.resolution(of: location).zone
+    {
+      return ZoneResolution(zone: zone, source: .otherName)
+    }
+    if let zone, !isOfFixedTime || zone.hasDaylight {
+      return ZoneResolution(zone: zone, source: .definition)
+    }
+    return names.resolution(of: name)
   }
 
   /// Reports the other definitions of a name if their clocks differ from those of the one in use.

@@ -190,14 +190,17 @@ struct ListingReader {
 
   private mutating func definedZone(_ name: String) -> Zone? {
     guard let initial = reader.type(), let count = count() else { return nil }
-    var changes: [(instant: Instant, type: LocalTimeType)] = []
+    var types = [initial]
+    var changes: [(instant: Instant, type: Int)] = []
     for _ in 0..<count {
       guard let seconds = number(), let type = reader.type() else { return nil }
       let instant = Instant(secondsSinceEpoch: seconds)
       if let last = changes.last, instant <= last.instant { return nil }
-      changes.append((instant, type))
+      if !types.contains(type) { types.append(type) }
+      changes.append((instant, types.firstIndex(of: type) ?? 0))
     }
-    return Zone(name: name, origin: .definition, initial: initial, changes: changes, footer: nil)
+    return Zone(
+      name: name, origin: .definition, types: types, initial: 0, changes: changes)
   }
 }
 
