@@ -2,12 +2,12 @@
 /// allow each of them, and none is interpreted yet.
 package struct ParsedCommandLine: Sendable {
   package let command: Command
-  package internal(set) var operands: [String] = []
+  package var operands: [String] = []
   /// The values by option name; a flag has the empty one.
   private var values: [String: [String]] = [:]
   /// Where a configuration has the values that are its defaults.
   private var origins: [String: [String]] = [:]
-  /// Flags taken back by `--no-…`.
+  /// Flags taken back by `--no-…` on the command line.
   private var refusedFlags: Set<String> = []
 
   package init(command: Command) { self.command = command }
@@ -37,6 +37,18 @@ package struct ParsedCommandLine: Sendable {
     return values(of: option).lastIndex(of: value).map { origins[$0] }
   }
 
+  /// The options on the command line and their values, as arguments that mean the same.
+  package var typedOptions: [String] {
+    command.options.flatMap { option in
+      if refusedFlags.contains(option.name) { return ["--no-\(option.name)"] }
+      guard isTyped(option) else { return [String]() }
+      guard option.value != nil else { return [option.spelling] }
+      return values(of: option).flatMap {
+        $0.hasPrefix("-") ? ["\(option.spelling)=\($0)"] : [option.spelling, $0]
+      }
+    }
+  }
+
   /// The value of an option whose kind is a number.
   package func number(of option: Option) -> Int? { value(of: option).flatMap(Value.number) }
 
@@ -57,7 +69,7 @@ package struct ParsedCommandLine: Sendable {
     return (operand.value.name, operand.value)
   }
 
-  mutating func add(_ value: String, for option: Option) throws(CommandLineError) {
+  package mutating func add(_ value: String, for option: Option) throws(CommandLineError) {
     if let objection = option.value?.objection(to: value) {
       throw .wrongValue(option: option.spelling, objection: objection)
     }
@@ -114,7 +126,7 @@ package struct ParsedCommandLine: Sendable {
       throw .wrongValue(option: option.spelling, objection: objection)
     }
     guard option.value == nil else { return try add(value, for: option) }
-    if Option.isYes(value) { try add("", for: option) } else { refuse(option) }
+    if Option.isYes(value) { try add("", for: option) } else { values[option.name] = nil }
   }
 
   /// Throws if operands are missing, or if there are more than are declared.

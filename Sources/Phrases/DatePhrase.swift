@@ -450,9 +450,7 @@ private struct DateReader {
     isMonth: Bool = false
   ) -> (first: CivilDate, after: CivilDate?)? {
     let month = word(0).flatMap(DatePhrase.month)
-    let number = word(month == nil ? 0 : 1).flatMap { text in
-      text.utf8.count == 4 ? DatePhrase.number(text) : nil
-    }
+    let number = word(month == nil ? 0 : 1).flatMap(Self.year)
     guard let month else {
       guard !isMonth, let number, let first = CivilDate(year: number, month: 1, day: 1) else {
         return nil
@@ -569,12 +567,20 @@ private struct DateReader {
       let phrase = words[place...(place + wordCount + 1)].joined(separator: " ")
       return take(wordCount + 2, try DatePhrase.date(year, month, day, phrase))
     }
-    if let text = word(wordCount), text.utf8.count == 4, let year = DatePhrase.number(text) {
+    if let text = word(wordCount), let year = Self.year(text) {
       let phrase = words[place...(place + wordCount)].joined(separator: " ")
       return take(wordCount + 1, try DatePhrase.date(year, month, day, phrase))
     }
     let phrase = words[place..<(place + wordCount)].joined(separator: " ")
     return take(wordCount, try placed(month, day, phrase))
+  }
+
+  /// `2026`, `'26`
+  private static func year(_ text: String) -> Int? {
+    if let mark = text.first, "'’".contains(mark) {
+      return text.count == 3 ? DatePhrase.number(text.dropFirst()).map { 2000 + $0 } : nil
+    }
+    return text.utf8.count == 4 ? DatePhrase.number(text) : nil
   }
 
   /// A day and month without a year.

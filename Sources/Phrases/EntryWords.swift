@@ -13,9 +13,11 @@ package struct EntryWords: Sendable {
   package let error: WhenPhraseError?
   /// Where these words begin in the title.
   private let errorPlace: Int?
-  private let range: Range<Int>
+  /// Where the title is.
+  let range: Range<Int>
   private let now: CivilDateTime
   private let dialect: TimeLikeWords.Dialect
+  private let isTask: Bool
 
   package var title: [String] { Array(words[range]) }
   /// The words for the time.
@@ -44,7 +46,7 @@ package struct EntryWords: Sendable {
     isTask: Bool = false, hasTitle: Bool = false
   ) throws(WhenPhraseError) {
     var words = typed
-    (self.now, self.dialect) = (now, dialect)
+    (self.now, self.dialect, self.isTask) = (now, dialect, isTask)
     func reader(_ words: [String], seam: Int? = nil) -> WhenReader {
       WhenReader(words, now: now, seam: seam, datesHaveDots: dialect.datesHaveDots, isNew: true)
     }
@@ -152,34 +154,42 @@ package struct EntryWords: Sendable {
 
   private static func isDue(_ word: String) -> Bool { ["due", "by"].contains(word.lowercased()) }
 
-  // MARK: Commands to propose
+  // MARK: Words to propose
 
-  /// The arguments that these words make, if `agenda add` understands all of them.
-  private func arguments(
-    _ words: [String], isTask: Bool = false, where isRight: (EntryWords) -> Bool = { _ in true }
-  ) -> String? {
-    let words = words.flatMap { $0.split(separator: " ").map(String.init) }
-    guard let read = try? EntryWords(words, now: now, dialect: dialect, isTask: isTask),
-      let phrase = read.phrase, !read.title.isEmpty, read.unread.isEmpty, isRight(read),
-      !phrase.namesDate || phrase.date >= now.date
+  /// These words, if `agenda add` understands all of them.
+  private static func understood(
+    _ words: [String], now: CivilDateTime, dialect: TimeLikeWords.Dialect, isTask: Bool,
+    hasTitle: Bool = false, where isRight: (EntryWords) -> Bool = { _ in true }
+  ) -> [String]? {
+    let words = single(words)
+    guard
+      let read = try? EntryWords(
+        words, now: now, dialect: dialect, isTask: isTask, hasTitle: hasTitle),
+      read.phrase != nil, read.title.isEmpty == hasTitle, read.unread.isEmpty,
+      read.listedDays == nil, isRight(read)
     else { return nil }
-    let text = words.joined(separator: " ")
-    let isPlain = text.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || " -.:,/@+".unicodeScalars.contains($0)
-        || ("0"..."9").contains($0)
-    }
-    if text.contains(where: { "\"$`\\!".contains($0) }) { return nil }
-    return isPlain ? text : "\"\(text)\""
+    return words
   }
 
-  /// The arguments with these words of the title before it or after it, if all that was read stays.
-  package func arguments(moving moved: TimeLikeWords) -> String? {
-    var rest = title.flatMap { $0.split(separator: " ").map(String.init) }
+  private func understood(
+    _ words: [String], isTask: Bool? = nil, where isRight: (EntryWords) -> Bool = { _ in true }
+  ) -> [String]? {
+    Self.understood(words, now: now, dialect: dialect, isTask: isTask ?? self.isTask) { read in
+      // A date that has been is hardly meant.
+      isRight(read) && read.phrase.map { !$0.namesDate || $0.date >= now.date } ?? true
+    }
+  }
+
+  private static func single(_ words: some Sequence<String>) -> [String] {
+    words.flatMap { $0.split(separator: " ").map(String.init) }
+  }
+
+  /// All words, with these of the title before it or after it, if all that was read stays.
+  package func moving(_ moved: TimeLikeWords) -> [String]? {
+    var rest = Self.single(title)
     let text = Array(rest[moved.range])
-    // The words go on: `until 20 dec and …`.
-    let next = rest[moved.range.upperBound...].first
-    if ["and", "&", "or"].contains(text.last?.lowercased()) { return nil }
-    if ["and", "&", "or"].contains(next?.lowercased()) { return nil }
+    // The words go on: `until 20 dec and …`, `friday after next`.
+    guard !TimeLikeWords.goOn(in: rest, around: moved.range) else { return nil }
     rest.removeSubrange(moved.range)
     func isRight(_ read: EntryWords) -> Bool {
       let left = read.title.flatMap { $0.split(separator: " ") }
@@ -191,34 +201,39 @@ package struct EntryWords: Sendable {
         && (old.extent == nil || new.extent == old.extent)
         && (old.repetition == nil || new.namesDate == old.namesDate)
     }
-    return arguments(time + text + rest, where: isRight)
-      ?? arguments(time + rest + text, where: isRight)
+    // `tomorrow nine` is `tomorrow at nine`.
+    for text in [text, ["at"] + text] {
+      for words in [time + text + rest, time + rest + text] {
+        if let found = understood(words, where: isRight) { return found }
+      }
+    }
+    return nil
   }
 
-  /// The arguments with each of the words that say clearly what is meant.
-  package static func arguments(
-    replacingIn words: [String], _ error: WhenPhraseError, now: CivilDateTime,
-    dialect: TimeLikeWords.Dialect, isTask: Bool
-  ) -> [String] {
-    guard let (text, choices) = error.replacement,
-      let read = try? EntryWords(["today", "x"], now: now, dialect: dialect)
-    else { return [] }
+  /// The words with each of those that say clearly what is meant.
+  package static func replacing(
+    in words: [String], _ error: WhenPhraseError, now: CivilDateTime,
+    dialect: TimeLikeWords.Dialect, isTask: Bool, hasTitle: Bool
+  ) -> [[String]] {
+    guard let (text, choices) = error.replacement else { return [] }
     let old = text.split(separator: " ").map { DatePhrase.plain(String($0)) }
-    let words = words.flatMap { $0.split(separator: " ").map(String.init) }
-    let starts = words.indices.filter {
+    let words = single(words)
+    let places = words.indices.filter {
       words[$0...].prefix(old.count).map(DatePhrase.plain) == old
     }
-    guard let place = starts.first else { return [] }
+    guard let place = places.first else { return [] }
     return choices.compactMap {
-      read.arguments(words[..<place] + [$0] + words[(place + old.count)...], isTask: isTask)
+      understood(
+        words[..<place] + [$0] + words[(place + old.count)...], now: now, dialect: dialect,
+        isTask: isTask, hasTitle: hasTitle)
     }
   }
 
-  /// The arguments for a task with the same words.
-  package var taskArguments: String? {
+  /// The words for a task that means the same.
+  package var taskWords: [String]? {
     let words = Self.isTask(title.first) ? title.dropFirst() : title[...]
     let isDue = words.last.map(Self.isDue) == true
-    return arguments(Array(words.dropLast(isDue ? 1 : 0)) + time, isTask: true)
+    return understood(Array(words.dropLast(isDue ? 1 : 0)) + time, isTask: true)
   }
 
   package static func isTask(_ word: String?) -> Bool {
@@ -231,8 +246,18 @@ package struct EntryWords: Sendable {
     return ([last] + time).joined(separator: " ")
   }
 
-  /// `tue and thu`: several weekdays without `every`, and the arguments with it.
-  package var severalDays: (text: String, arguments: String?)? {
+  /// `tue and thu`: several weekdays without `every`, and all words with it.
+  package var severalDays: (text: String, words: [String]?)? {
+    listedDays.map { days in
+      let rest = words[..<days.lowerBound] + ["every"] + words[days.lowerBound...]
+      let all = understood(rest.filter { $0.lowercased() != "weekly" }) {
+        $0.phrase?.repetition?.rule.byDay.count ?? 0 > 1
+      }
+      return (words[days].joined(separator: " "), all)
+    }
+  }
+
+  private var listedDays: Range<Int>? {
     func days(_ word: String) -> Int {
       let parts = DatePhrase.plain(word).split(whereSeparator: { "/-–".contains($0) })
       return parts.allSatisfy { Weekday(englishWord: String($0)) != nil } ? parts.count : 0
@@ -245,12 +270,7 @@ package struct EntryWords: Sendable {
         guard next < words.count, days(words[next]) == 1 else { break }
         (end, count) = (next + 1, count + 1)
       }
-      guard count > 1, range.overlaps(place..<end) else { continue }
-      let rest = words[..<place] + ["every"] + words[place...]
-      let all = arguments(rest.filter { $0.lowercased() != "weekly" }) {
-        $0.phrase?.repetition?.rule.byDay.count ?? 0 >= count
-      }
-      return (words[place..<end].joined(separator: " "), all)
+      if count > 1, range.overlaps(place..<end) { return place..<end }
     }
     return nil
   }

@@ -2,9 +2,9 @@ internal import CivilTime
 
 /// Words of a title that look like a part of a date, time, length, zone or repetition.
 ///
-/// One vocabulary decides it: what a word can be (`Look`), which of these are a time by themselves, and which only
-/// next to another one. It knows more than agenda reads, such as `Wendesday`, `PST`, `heute` and `week 52`, so that
-/// such words are named instead of becoming a part of the title in silence.
+/// Two tables decide it: the roles that a word can have (`Vocabulary`), and which roles next to each other are a
+/// time, and where (`Pattern`). They know more than agenda reads, such as `Wendesday`, `PST`, `heute` and `week 52`,
+/// so that such words are named instead of becoming a part of the title in silence.
 package struct TimeLikeWords: Hashable, Sendable {
   package let text: String
   /// Where they are among the words of the title.
@@ -49,50 +49,174 @@ package struct TimeLikeWords: Hashable, Sendable {
     var all: [TimeLikeWords] = []
     var place = 0
     while place < title.count {
-      guard let found = finder.run(at: place) else {
-        place += 1
+      guard let (end, kind) = finder.run(at: place), kind != .title else {
+        place = max(place + 1, finder.run(at: place)?.end ?? 0)
         continue
       }
       // `friday` and `12:30` next to each other are one.
-      let isZone = finder.look(place) == .zone || all.last?.isZone == true
+      let isZone = kind == .zone || all.last?.isZone == true
       if let last = all.last, last.range.upperBound == place, !isZone {
+        let isCertain = last.isCertain || kind == .certain
         all[all.count - 1] = finder.words(
-          last.range.lowerBound..<found.end, last.isCertain || found.isCertain)
+          last.range.lowerBound..<end, isCertain ? .certain : .perhaps)
       } else {
-        all.append(finder.words(place..<found.end, found.isCertain))
+        all.append(finder.words(place..<end, kind))
       }
-      place = found.end
+      place = end
     }
     return all
   }
+
+  /// Whether a word next to these can go on with them: `12:30 and`, `friday after next`, `daily starting`.
+  static func goOn(in words: [String], around range: Range<Int>) -> Bool {
+    func isOpen(_ place: Int, _ step: Int) -> Bool {
+      guard words.indices.contains(place) else { return false }
+      let roles = Vocabulary.roles(words[place])
+      let parts: Set<Substring> = [
+        "NUMBER", "SPELLED", "UNIT", "RELATION", "ADVERB", "PART", "ORDINAL", "FRACTION",
+      ]
+      if !roles.isDisjoint(with: parts) || roles.contains("and") || roles.contains("or") {
+        return true
+      }
+      return !roles.isDisjoint(with: ["JOINT", "ARTICLE"]) && isOpen(place + step, step)
+    }
+    return isOpen(range.upperBound, 1) || isOpen(range.lowerBound - 1, -1)
+  }
 }
 
-/// What a word can be in a time.
-private enum Look: Equatable {
-  /// `12:30`, `tomorrow`, `friday`, `24.12.`, `2h`: a time by itself.
-  case whole
-  /// `24/7`, `1:1`, `9-5`, `1430`: perhaps a time.
-  case maybe
-  case number(Int), ordinal, month, unit, part, half
-  /// `weekly`, `tuesdays`: titles have such words, too.
-  case adverb
-  /// `next`, `last`, `this`, `every`
-  case relation
-  /// `until`, `at`, `from`
-  case joint
-  case zone
+/// Roles of words next to each other, and what they are where all of `needs` is true. The first one in the table
+/// that fits decides.
+private struct Pattern {
+  enum Kind { case certain, perhaps, zone, title }
+
+  struct Needs: OptionSet {
+    let rawValue: Int
+    /// Words that were read are before it, after it, or on either side.
+    static let first = Needs(rawValue: 1)
+    static let last = Needs(rawValue: 2)
+    static let touching = Needs(rawValue: 4)
+    /// It begins or ends the title.
+    static let edge = Needs(rawValue: 8)
+    /// It begins in lower case.
+    static let lower = Needs(rawValue: 16)
+    /// What was not read, or was.
+    static let noTime = Needs(rawValue: 32)
+    static let noDate = Needs(rawValue: 64)
+    static let noRule = Needs(rawValue: 128)
+    static let time = Needs(rawValue: 256)
+    static let date = Needs(rawValue: 512)
+    /// The last word that was read before it is a day, or an hour alone.
+    static let afterDay = Needs(rawValue: 1024)
+    static let afterHour = Needs(rawValue: 2048)
+    /// The first word that was read after it is a day, a month, a unit, …
+    static let beforeDay = Needs(rawValue: 4096)
+    /// `BA 1430`: not after a word in capitals.
+    static let noCode = Needs(rawValue: 8192)
+    static let beforeWeekday = Needs(rawValue: 16_384)
+  }
+
+  /// For each word, the roles or the words themselves that fit. `run` is any number of words that are
+  /// certainly a time, and `any` is any word.
+  let places: [(choices: [Substring], isOptional: Bool)]
+  let needs: Needs
+  let kind: Kind
+
+  init(_ text: String, _ needs: Needs, _ kind: Kind) {
+    places = text.split(separator: " ").map { place in
+      let isOptional = place.hasSuffix("?")
+      return ((isOptional ? place.dropLast() : place).split(separator: "|"), isOptional)
+    }
+    (self.needs, self.kind) = (needs, kind)
+  }
+
+  static let all: [Pattern] = [
+    // `Dinner for two`
+    Pattern("for SPELLED", .last, .title),
+    // Clocks
+    Pattern("DAY week|fortnight|next", [], .certain),
+    Pattern("WHOLE MERIDIEM|ZONE?", [], .certain), Pattern("LASTDAY", [.last, .noDate], .perhaps),
+    Pattern("SPAN", .noTime, .certain), Pattern("SPAN", [], .perhaps),
+    Pattern("COMPACT", [.noCode, .noTime], .certain), Pattern("COMPACT", .noCode, .perhaps),
+    Pattern("24/7|24-7", [], .perhaps), Pattern("DATELIKE", [.last, .noDate], .certain),
+    Pattern("MAYBE", [], .perhaps),
+    Pattern("MINUTES|half past|to|before|after|vor|nach HOUR|halb|half HOUR?", [], .certain),
+    Pattern("half|halb|viertel|dreiviertel SPELLED|HOUR", [], .certain),
+    Pattern("SPELLEDHOUR SPELLEDMINUTES", [], .certain),
+    Pattern("APPROXIMATELY at? HOUR", .noTime, .certain),
+    Pattern("OPENER HOUR", .noTime, .certain),
+    Pattern("HOUR AFTERHOUR", .noTime, .certain),
+    Pattern("for NUMBER|SPELLED", .first, .certain),
+    Pattern("MINUTES", [.first, .afterHour], .certain),
+    Pattern("HOUR", [.touching, .noTime], .perhaps),
+    Pattern("MERIDIEM", .touching, .certain),
+    Pattern("PART", [.touching, .noTime], .certain),
+    Pattern("PART", [.first, .lower], .certain),
+    Pattern("PART", [.last, .lower], .perhaps),
+    Pattern("all|whole|entire|full|ganzer|ganzen day|tag", [.touching, .time], .certain),
+    Pattern("all|whole|entire|ganzer|ganzen day|tag", .touching, .perhaps),
+    Pattern("WHOLEDAY", [.touching, .time], .certain), Pattern("WHOLEDAY", .touching, .perhaps),
+    // Zones
+    Pattern("CODE", [], .zone), Pattern("ZONE", [.touching, .time], .zone),
+    Pattern("REGION|COUNTRY time|zeit", .time, .zone),
+    Pattern("REGION", [.first, .time], .perhaps),
+    Pattern("any city", .time, .zone), Pattern("any any city", .time, .zone),
+    // Lengths and dates
+    Pattern("NUMBER|SPELLED|ARTICLE|FRACTION UNIT|MONTH|MERIDIEM", [], .certain),
+    Pattern("FRACTION an|a|of|and UNIT|NUMBER|SPELLED", [], .certain),
+    Pattern("WEEK NUMBER", [], .certain), Pattern("WEEKNUMBER", .noDate, .certain),
+    Pattern("MONTH NUMBER|ORDINAL", [], .certain), Pattern("ORDINAL MONTH", [], .certain),
+    Pattern("ORDINAL UNIT|WHOLE of|in MONTH|RELATION|EVERY", [], .certain),
+    Pattern("ORDINAL of|in MONTH|RELATION|EVERY", [], .certain),
+    Pattern("YEAR", .first, .certain), Pattern("SMALL", [.first, .date, .noTime], .perhaps),
+    Pattern("DAYOFMONTH", [.touching, .noDate], .certain),
+    Pattern("DAYOFMONTH", .touching, .perhaps),
+    Pattern("SURE", [], .certain), Pattern("NAME", .touching, .perhaps),
+    Pattern("UNIT", [.first, .afterDay], .certain), Pattern("WEEKEND", .touching, .certain),
+    Pattern("new? FEAST eve|day", [.noDate, .noRule, .touching], .certain),
+    Pattern("new? FEAST eve|day|holiday", [.noDate, .noRule], .perhaps),
+    Pattern("HOLIDAY", [.noDate, .noRule, .touching, .lower], .certain),
+    Pattern("HOLIDAY", [.noDate, .noRule, .last], .certain),
+    Pattern("HOLIDAY", [.noDate, .noRule], .perhaps),
+    Pattern("FEASTDAY", [.last, .beforeWeekday], .certain),
+    // Repetitions, and words that go on with a time or begin one
+    Pattern("ADVERB", [.edge, .noRule, .date], .perhaps),
+    Pattern("ADVERB", [.edge, .noRule, .time], .perhaps),
+    Pattern("COUNT any UNIT", [], .certain), Pattern("RELATION|EVERY run", [], .certain),
+    Pattern("RELATION|EVERY RELATION? RELATION? UNIT|MONTH|PART|ADVERB", [], .certain),
+    Pattern("EVERY NUMBER|SPELLED|ORDINAL", [], .certain),
+    Pattern("EVERY", [.first, .lower], .certain), Pattern("EVERY", [.edge, .lower], .perhaps),
+    Pattern("RELATION|EVERY", [.last, .beforeDay], .certain),
+    Pattern("JOINT run", [], .certain), Pattern("JOINT the ORDINAL", [], .certain),
+    Pattern("after|before RELATION", .first, .certain),
+    Pattern("END|between", .first, .certain), Pattern("END any", .lower, .perhaps),
+    Pattern("DASH NUMBER", .first, .certain), Pattern("CLOSER", .last, .certain),
+  ]
 }
 
 private struct Finder {
   let words: [String]
   let around: TimeLikeWords.Surroundings
+  private let roles: [Set<Substring>]
 
-  typealias Run = (end: Int, isCertain: Bool)
+  init(words: [String], around: TimeLikeWords.Surroundings) {
+    (self.words, self.around) = (words, around)
+    roles = words.indices.map { place in
+      var roles = Vocabulary.roles(words[place])
+      if roles.count < 2, around.dialect.names.contains(Vocabulary.plain(words[place])) {
+        roles.insert("WHOLE")
+      }
+      let isAtEnd = place == 0 || place == words.count - 1
+      if isAtEnd, words[place].first?.isLetter == true, around.dialect.isZone(words[place]) {
+        roles.insert("ZONE")
+      }
+      return roles
+    }
+  }
 
   private func touchesStart(_ place: Int) -> Bool { place == 0 && !around.before.isEmpty }
   private func touchesEnd(_ end: Int) -> Bool { end == words.count && !around.after.isEmpty }
 
-  func words(_ range: Range<Int>, _ isCertain: Bool) -> TimeLikeWords {
+  func words(_ range: Range<Int>, _ kind: Pattern.Kind) -> TimeLikeWords {
     // In `24.12. um` next to a time, a word of two letters belongs to the time, too.
     let before = range.lowerBound == 1 && words[0].utf8.count < 3 ? 0 : range.lowerBound
     let isBeforeLast = range.upperBound == words.count - 1 && (words.last ?? "").utf8.count < 3
@@ -100,152 +224,68 @@ private struct Finder {
     // `tomorrow 13:00 Sunday roast`
     let isTitle =
       touchesStart(range.lowerBound) && around.hasDate && around.hasTime
-      && words[range.lowerBound].first?.isUppercase == true && look(range.lowerBound) != .zone
+      && words[range.lowerBound].first?.isUppercase == true
     return TimeLikeWords(
       text: words[range].joined(separator: " "), range: range,
-      isCertain: isCertain && !isTitle,
-      touches: touchesStart(before) || touchesEnd(after),
-      isZone: look(range.lowerBound) == .zone)
-  }
-
-  private func plain(_ place: Int) -> String {
-    guard words.indices.contains(place) else { return "" }
-    return Vocabulary.plain(words[place])
-  }
-
-  func look(_ place: Int) -> Look? {
-    guard words.indices.contains(place) else { return nil }
-    let isAtEnd = place == 0 || place == words.count - 1
-    let canBeName = isAtEnd && words[place].first?.isLetter == true
-    if Vocabulary.isZone(words[place]) || canBeName && around.dialect.isZone(words[place]) {
-      return .zone
-    }
-    return Vocabulary.look(words[place])
-      ?? (around.dialect.names.contains(plain(place)) ? .whole : nil)
+      isCertain: kind == .zone || kind == .certain && !isTitle,
+      touches: touchesStart(before) || touchesEnd(after), isZone: kind == .zone)
   }
 
   /// The words from here on that belong to a time. A chain such as `every other other …` has an end.
-  func run(at place: Int, depth: Int = 0) -> Run? {
-    guard depth < 5 else { return nil }
-    let next = look(place + 1)
-    let touches = touchesStart(place) || touchesEnd(place + 1)
-    switch look(place) {
-    case .whole:
-      let isFollowed = next == .half || next == .zone
-      return (place + (isFollowed ? 2 : 1), true)
-    case .maybe:
-      // `BA 1430`
-      let isNumber = Vocabulary.isCompactClock(plain(place))
-      if isNumber, place > 0, words[place - 1].allSatisfy({ !$0.isLowercase }) { return nil }
-      let isClock = !around.hasTime && Vocabulary.isSpan(plain(place))
-      return (place + 1, isClock || !around.hasTime && isNumber)
-    case .zone:
-      let isLong = Vocabulary.isZone(words[place]) && words[place].utf8.count > 2
-      return touches && around.hasTime || isLong ? (place + 1, true) : nil
-    case .adverb:
-      let isAtEnd = place == 0 || place + 1 == words.count
-      return isAtEnd && !around.repeats && (around.hasDate || around.hasTime)
-        ? (place + 1, false) : nil
-    case .half: return touches ? (place + 1, true) : nil
-    case .part:
-      // `22-6 Night shift`
-      let isTitle = around.hasTime && words[place].first?.isUppercase == true
-      return touches && !isTitle ? (place + 1, true) : nil
-    case .relation: return relation(at: place, next, depth)
-    case .number(let number): return self.number(number, at: place, next, touches)
-    case .ordinal: return ordinal(at: place, next, touches)
-    case .month:
-      if case .number(let day) = next, day > 0 { return (place + 2, true) }
-      if next == .ordinal { return (place + 2, true) }
-      let isName = Vocabulary.names.contains(plain(place))
-      return touches || !isName ? (place + 1, !isName) : nil
-    case .unit:
-      // `friday week`
-      let isLater = touchesStart(place) && around.before.last.map(isDay) ?? false
-      if case .number = next, plain(place) == "week" { return (place + 2, true) }
-      return isLater || touches && plain(place).hasPrefix("weekend") ? (place + 1, true) : nil
-    case .joint: return joint(at: place, next, depth)
-    case nil: return nil
+  func run(at place: Int, depth: Int = 0) -> (end: Int, kind: Pattern.Kind)? {
+    for pattern in Pattern.all {
+      guard let end = end(of: pattern, at: place, depth) else { continue }
+      if pattern.needs.isSubset(of: truths(place..<end)) { return (end, pattern.kind) }
     }
+    return nil
   }
 
-  private func isDay(_ word: String) -> Bool {
-    let word = Vocabulary.plain(word)
-    return Weekday(englishWord: word) != nil || ["today", "tomorrow"].contains(word)
-  }
-
-  /// `next week`, `every other day`, `last friday`.
-  private func relation(at place: Int, _ next: Look?, _ depth: Int) -> Run? {
-    if let next {
-      switch next {
-      case .whole, .unit, .month, .part, .adverb:
-        return (run(at: place + 1, depth: depth + 1)?.end ?? place + 2, true)
-      case .relation: return run(at: place + 1, depth: depth + 1).map { ($0.end, true) }
-      case .number, .ordinal:
-        let isEvery = Vocabulary.isEvery(plain(place))
-        if isEvery { return (run(at: place + 1, depth: depth + 1)?.end ?? place + 2, true) }
-      default: break
+  private func end(of pattern: Pattern, at begin: Int, _ depth: Int) -> Int? {
+    var place = begin
+    for (choices, isOptional) in pattern.places {
+      if choices == ["run"] {
+        guard depth < 5, place < words.count, let run = run(at: place, depth: depth + 1),
+          run.kind == .certain
+        else { return nil }
+        place = run.end
+      } else if choices == ["city"] {
+        let name = words[begin..<place].joined(separator: " ")
+        guard place < words.count,
+          ["time", "zeit", "ortszeit"].contains(Vocabulary.plain(words[place])),
+          around.dialect.isZone(name + " time")
+        else { return nil }
+        place += 1
+      } else if place < words.count,
+        choices == ["any"] || choices.contains(where: roles[place].contains)
+      {
+        place += 1
+      } else if !isOptional {
+        return nil
       }
     }
-    if place == 0, words[place].first?.isUppercase == false, Vocabulary.isEvery(plain(place)) {
-      return (place + 1, touchesStart(place))
-    }
-    guard touchesEnd(place + 1), let first = around.after.first else { return nil }
-    let other = Finder(words: [first], around: around)
-    return [.whole, .unit, .month, .part, .ordinal].contains(other.look(0))
-      ? (place + 1, true) : nil
+    return place
   }
 
-  private func number(_ number: Int, at place: Int, _ next: Look?, _ touches: Bool) -> Run? {
-    switch next {
-    case .unit, .month, .half: return (place + 2, true)
-    case .part where plain(place + 1).hasPrefix("night"): return (place + 2, true)
-    // `half an hour`, `quarter past 9`, `a couple of days`
-    case _ where ["an", "a", "of", "past", "to", "and"].contains(plain(place + 1)):
-      let isFraction = ["half", "quarter", "couple"].contains(plain(place))
-      let last = look(place + 2)
-      if isFraction, last == .unit || plain(place + 2).first?.isNumber == true {
-        return (place + 3, true)
-      }
-      if isFraction, case .number = last { return (place + 3, true) }
-    default: break
-    }
-    guard touches, !around.hasTime, words[place].first?.isNumber == true else { return nil }
-    let isYear = touchesStart(place) && around.hasDate && number < 100
-    return number <= 24 || isYear ? (place + 1, false) : nil
-  }
-
-  private func ordinal(at place: Int, _ next: Look?, _ touches: Bool) -> Run? {
-    if next == .month { return (place + 2, true) }
-    let isDay = next == .unit || next == .whole
-    let joint = isDay ? place + 2 : place + 1
-    if ["of", "in"].contains(plain(joint)), let last = look(joint + 1),
-      [.month, .relation].contains(last)
-    {
-      return (joint + 2, true)
-    }
-    return touches && words[place].first?.isNumber == true ? (place + 1, !around.hasDate) : nil
-  }
-
-  /// `until 13:00`, `at 5`, and `until` next to words that were read.
-  private func joint(at place: Int, _ next: Look?, _ depth: Int) -> Run? {
-    let word = plain(place)
-    if Vocabulary.opensTime(word), let run = run(at: place + 1, depth: depth + 1), run.isCertain {
-      return run
-    }
-    if Vocabulary.opensHour(word), case .number(let hour) = next, hour <= 24, !around.hasTime {
-      return (place + 2, true)
-    }
-    let isEnd = ["until", "till", "except"].contains(word)
-    if touchesStart(place), isEnd || word == "between" { return (place + 1, true) }
-    if isEnd, words[place].first?.isLowercase == true, !touchesEnd(place + 1) {
-      return (min(place + 2, words.count), false)
-    }
-    if plain(place + 1) == "the", look(place + 2) == .ordinal { return (place + 3, true) }
-    if ["-", "–", "—"].contains(word), case .number = next, touchesStart(place) {
-      return (place + 2, true)
-    }
-    return touchesEnd(place + 1) && Vocabulary.closesTitle.contains(word) ? (place + 1, true) : nil
+  private func truths(_ range: Range<Int>) -> Pattern.Needs {
+    let (isFirst, isLast) = (touchesStart(range.lowerBound), touchesEnd(range.upperBound))
+    let before = around.before.last.map(Vocabulary.roles) ?? []
+    let after = around.after.first.map(Vocabulary.roles) ?? []
+    let isCode = range.lowerBound > 0 && words[range.lowerBound - 1].allSatisfy { !$0.isLowercase }
+    let all: [(Pattern.Needs, Bool)] = [
+      (.first, isFirst), (.last, isLast), (.touching, isFirst || isLast),
+      (.edge, range.lowerBound == 0 || range.upperBound == words.count),
+      (.lower, words[range.lowerBound].first?.isUppercase == false),
+      (.noTime, !around.hasTime), (.noDate, !around.hasDate), (.noRule, !around.repeats),
+      (.time, around.hasTime), (.date, around.hasDate),
+      (.afterDay, before.contains("DAY")), (.beforeWeekday, after.contains("DAY")),
+      (.afterHour, before.contains("HOUR")),
+      (
+        .beforeDay,
+        !after.isDisjoint(with: ["WHOLE", "UNIT", "MONTH", "PART", "ORDINAL", "RELATION"])
+      ),
+      (.noCode, !isCode),
+    ]
+    return all.reduce(into: []) { if $1.1 { $0.insert($1.0) } }
   }
 }
 
@@ -256,57 +296,63 @@ private enum Vocabulary {
     var text = word.lowercased()[...]
     while let last = text.last, ",;:!?)\"'”’".contains(last) { text.removeLast() }
     while let first = text.first, "(\"'“‘".contains(first) { text.removeFirst() }
-    return String(text)
+    return String(text).replacing("’", with: "'")
   }
 
-  private static let relations: Set<String> = [
-    "next", "last", "this", "coming", "following", "past", "every", "each", "other", "alternate",
-  ]
-  private static let joints: Set<String> = [
-    "until", "till", "from", "by", "before", "after", "since", "between", "at", "@", "around",
-    "about", "except", "due", "on", "of", "and", "&", "-", "–", "—", "or", "to", "through",
-    "starting", "beginning", "bis", "und", "um", "ab",
-  ]
-  private static let units: Set<String> = [
-    "second", "seconds", "sec", "secs", "minute", "minutes", "min", "mins", "hour", "hours", "hr",
-    "hrs", "h", "day", "days", "night", "nights", "week", "weeks", "wk", "wks", "weekend",
-    "weekends", "fortnight", "fortnights", "month", "months", "quarter", "quarters", "year",
-    "years", "yr", "yrs", "times", "o'clock", "oclock", "o’clock", "d", "w", "m", "uhr", "stunde",
-    "stunden",
-    "minuten", "tage", "tagen", "wochen",
-  ]
-  private static let parts: Set<String> = [
-    "morning", "mornings", "afternoon", "afternoons", "evening", "evenings", "night", "nights",
-    "lunchtime", "abend", "abends", "morgens", "nachmittag", "vormittag", "mittag",
-  ]
-  private static let days: Set<String> = [
-    "today", "tomorrow", "tonight", "yesterday", "noon", "midday", "midnight", "tmrw", "tmr",
-    "tomo", "2morrow", "2moro", "tonite", "2nite", "overmorrow", "wensday", "wendsday", "everyday",
-    "eod", "heute", "übermorgen", "gestern",
-    "jeden", "jede", "jedes", "täglich", "wöchentlich", "monatlich", "jährlich", "mitternacht",
-    "mo.", "di.", "mi.", "do.", "fr.", "sa.", "so.",
-  ]
-  private static let german: Set<String> = [
-    "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag",
-    "januar", "februar", "märz", "juni", "juli", "oktober", "dezember",
-  ]
-  /// Abbreviations that are words or names, too.
-  private static let homographs: Set<String> = ["sun", "sat", "wed"]
-  /// Months that are names or words, too.
-  static let names: Set<String> = ["may", "march", "mar", "june", "april", "august", "jan", "jun"]
-  static let closesTitle: Set<String> = [
-    "until", "till", "from", "by", "before", "after", "since", "between", "around", "except", "due",
-    "and", "&", "-", "–", "—", "or", "of", "to", "through", "starting", "beginning",
-  ]
-
-  static func isEvery(_ word: String) -> Bool { word == "every" || word == "each" }
-
-  static func opensTime(_ word: String) -> Bool { joints.contains(word) && word != "&" }
-
-  static func opensHour(_ word: String) -> Bool {
-    ["until", "till", "from", "before", "after", "between", "at", "@", "around", "by"].contains(
-      word)
-  }
+  /// Each line is a role and the words that have it. A word can have several.
+  private static let table: [String: Set<Substring>] = {
+    let lines = """
+      RELATION next last this coming following past other alternate nächste nächsten nächster kommenden letzten diesen
+      RELATION übernächsten übernächste
+      EVERY every each jeden jede jedes alle
+      JOINT until till from by before after since between at @ around about except due on of and & - – — or to through
+      JOINT starting beginning bis und um ab von vom zum seit vor nach gegen approximately roughly circa ca ca.
+      OPENER until till from before after between at @ around by bis um ab vor nach
+      APPROXIMATELY about approximately approx approx. roughly circa ca ca. c. gegen ungefähr etwa zirka ~ @ around
+      END until till except
+      CLOSER until till from by before after since between around except due and & - – — or of to through starting
+      CLOSER beginning und oder bis um von vom zum ab gegen about circa ca ca. ungefähr etwa approximately approx roughly
+      DASH - – —
+      UNIT seconds sec secs minute minutes min mins hour hours hr hrs h day days night nights week weeks wk wks weekend
+      UNIT weekends fortnight fortnights month months quarter quarters year years yr yrs times o'clock oclock d w
+      UNIT m uhr stunde stunden minuten tage tagen woche wochen monat monate monaten
+      WEEK week wk kw cw woche
+      WEEKEND weekend weekends wochenende
+      PART morning mornings afternoon afternoons evening evenings night nights lunchtime teatime dinnertime dawn dusk
+      PART sunrise sunset abend abends morgens nachmittag nachmittags vormittag vormittags mittag mittags
+      WHOLE today tomorrow tonight yesterday noon midday midnight tmrw tmr tomo 2morrow 2moro tonite 2nite overmorrow
+      COUNT once twice thrice einmal zweimal dreimal
+      WHOLE midweek wensday wendsday everyday eod cob eow eom heute übermorgen gestern täglich wöchentlich monatlich jährlich
+      DAY today tomorrow heute übermorgen
+      WHOLE mitternacht mo. di. mi. do. fr. sa. so. montag dienstag mittwoch donnerstag freitag samstag sonnabend
+      WHOLE sonntag januar jänner februar märz juni juli oktober dezember okt dez mrz morgen früh
+      WHOLE montags dienstags mittwochs donnerstags freitags samstags sonntags werktags
+      LASTDAY mo di mi do fr sa so
+      MAYBE sun sat wed
+      NAME may march mar june april august jan jun mai
+      MONTH mai
+      FRACTION half quarter couple few
+      WHOLEDAY all-day allday ganztägig ganztags
+      REGION eastern central mountain pacific atlantic ortszeit
+      COUNTRY local uk british us european german indian japanese chinese
+      FEAST christmas xmas year's years boxing valentine's valentines mother's mothers father's fathers independence
+      FEAST labour labor memorial veterans patrick's pancake groundhog bank public
+      AFTERHOUR onwards onward sharp prompt latest
+      HOLIDAY christmas xmas easter halloween thanksgiving nye heiligabend silvester neujahr weihnachten ostern
+      HOLIDAY pfingsten karfreitag
+      FEASTDAY good easter palm ash whit black cyber shrove holy maundy
+      ADVERB annually biannual biennial
+      MINUTES quarter viertel zehn zwanzig fünf
+      SPELLED ein eine einem einer zwei drei vier fünf sechs sieben acht neun zehn elf zwölf
+      HOUR eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf
+      """
+    var table: [String: Set<Substring>] = [:]
+    for line in lines.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      for word in words.dropFirst() { table[String(word), default: []].insert(words[0]) }
+    }
+    return table
+  }()
 
   private static let zones: Set<String> = [
     "UTC", "GMT", "BST", "IST", "CET", "CEST", "MEZ", "MESZ", "EET", "EEST", "WET", "WEST", "MSK",
@@ -315,7 +361,7 @@ private enum Vocabulary {
   ]
 
   /// `PST`, `UTC+2`, `utc`.
-  static func isZone(_ word: String) -> Bool {
+  private static func isZone(_ word: String) -> Bool {
     let word = word.hasSuffix(",") ? String(word.dropLast()) : word
     let name = word.prefix { $0.isLetter }
     let offset = word.dropFirst(name.count)
@@ -327,37 +373,77 @@ private enum Vocabulary {
       || ["utc", "gmt", "pst", "cet", "cest", "edt", "pdt"].contains(String(name))
   }
 
-  static func look(_ word: String) -> Look? {
+  /// The word itself, and its roles.
+  static func roles(_ word: String) -> Set<Substring> {
     let plain = plain(word)
-    if plain.isEmpty { return nil }
+    guard !plain.isEmpty else { return [] }
+    var roles: Set<Substring> = table[plain] ?? []
+    roles.insert(plain[...])
+    // `'26`
+    if "'’".contains(word.first ?? " "), DatePhrase.number(plain) != nil { return ["YEAR"] }
+    if isZone(word) { return roles.union(word.utf8.count > 2 ? ["CODE", "ZONE"] : ["ZONE"]) }
+    // `~9`, `@9`, `9ish`, `noon-ish`
+    let marked = plain.drop { "~@≈".contains($0) }
+    if marked.count < plain.count, marked.first?.isNumber == true { return ["WHOLE"] }
+    if plain.hasSuffix("ish") {
+      let stem = self.roles(String(plain.dropLast(plain.hasSuffix("-ish") ? 4 : 3)))
+      if !stem.isDisjoint(with: ["WHOLE", "HOUR", "PART"]) { return ["WHOLE"] }
+    }
     if plain.first?.isNumber == true || "+-tT".contains(plain.first ?? " ") {
       // The units of lengths are in lower case: 3D and 3M belong to titles.
       if LengthWords([word.hasSuffix(",") ? String(word.dropLast()) : word]) != nil {
-        return .whole
+        return ["WHOLE"]
       }
-      if let look = digits(plain) { return look }
+      let found = digits(plain)
+      if !found.isEmpty { return roles.union(found) }
     }
-    if ClockPhrase.half(plain) != nil { return plain.contains(".") ? .whole : .half }
-    if DatePhrase.spelledNumbers[plain] != nil
-      || ["half", "quarter", "couple", "few"].contains(plain)
-    {
-      return .number(DatePhrase.spelledNumbers[plain] ?? 1)
+    if ClockPhrase.half(plain) != nil { roles.insert(plain.contains(".") ? "WHOLE" : "MERIDIEM") }
+    if let number = DatePhrase.spelledNumbers[plain] {
+      if plain.hasPrefix("a") { return roles.union(["ARTICLE"]) }
+      roles.formUnion(["SPELLED"])
+      if number <= 12 { roles.formUnion(["HOUR", "SPELLEDHOUR"]) }
+      if number % 5 == 0 { roles.formUnion(["MINUTES"]) }
+      if number % 5 == 0, number > 9 { roles.formUnion(["SPELLEDMINUTES"]) }
     }
-    if relations.contains(plain) { return .relation }
-    if joints.contains(plain) { return .joint }
-    if DatePhrase.ordinal(plain) != nil { return .ordinal }
-    if parts.contains(plain) { return .part }
-    if units.contains(plain) { return .unit }
-    if days.contains(plain) || german.contains(plain) { return .whole }
-    if DatePhrase.month(plain) != nil { return .month }
+    if DatePhrase.ordinal(plain) != nil, plain != "last" { roles.insert("ORDINAL") }
+    if DatePhrase.month(plain) != nil {
+      roles.formUnion(roles.contains("NAME") ? ["MONTH"] : ["MONTH", "SURE"])
+    }
     let single = plain.hasSuffix("days") ? String(plain.dropLast()) : plain
     // In capitals or in the middle of other words, Sun and Wed are rarely days.
     if Weekday(englishWord: single) != nil {
-      return homographs.contains(plain) ? .maybe : single == plain ? .whole : .adverb
+      if !roles.contains("MAYBE") { roles.insert(single == plain ? "WHOLE" : "ADVERB") }
+      if single == plain { roles.insert("DAY") }
     }
-    if RulePhrase.isAdverb(plain) || RulePhrase.isPluralOfDays(plain) { return .adverb }
-    if isListOfDays(plain) { return .whole }
-    return isMisspelt(plain) ? .whole : nil
+    // `KW12`
+    let letters = plain.prefix { $0.isLetter }
+    if ["w", "wk", "kw", "cw"].contains(letters),
+      DatePhrase.number(plain.dropFirst(letters.count)) != nil
+    {
+      roles.insert("WEEKNUMBER")
+    }
+    if isAdverb(plain) { roles.insert("ADVERB") }
+    // `Samstagabend`
+    for day in ["tag", "mittwoch", "sonnabend"] {
+      if let found = plain.firstRange(of: day),
+        table[String(plain[..<found.upperBound])]?.contains("WHOLE") == true,
+        table[String(plain[found.upperBound...])]?.contains("PART") == true
+      {
+        roles.insert("WHOLE")
+      }
+    }
+    if isListOfDays(plain) || roles.count == 1 && isMisspelt(plain) { roles.insert("WHOLE") }
+    return roles
+  }
+
+  /// `weekly`, `bi-weekly`, `semiannual`
+  private static func isAdverb(_ word: String) -> Bool {
+    for prefix in ["bi", "semi", "tri", "half", "fort"] where word.hasPrefix(prefix) {
+      let rest = word.dropFirst(prefix.count).drop { $0 == "-" }
+      if isAdverb(String(rest)) || ["annual", "ennial", "nightly"].contains(rest) { return true }
+    }
+    return RulePhrase.isAdverb(word) || RulePhrase.isPluralOfDays(word)
+      || table[word]?.contains("ADVERB") == true
   }
 
   /// `tue/thu`, `mon-fri`
@@ -368,47 +454,61 @@ private enum Vocabulary {
 
   // MARK: Words with digits
 
-  /// The shape with 9 for digits: `99:99`, `99h`.
-  private static func digits(_ word: String) -> Look? {
+  private static func digits(_ word: String) -> Set<Substring> {
     if let number = DatePhrase.number(word) {
-      return isCompactClock(word) ? .maybe : .number(number)
+      if isCompactClock(word) { return ["COMPACT"] }
+      var roles: Set<Substring> = ["NUMBER"]
+      if number < 100 { roles.insert("SMALL") }
+      if (1...24).contains(number), word.utf8.count < 3 { roles.insert("HOUR") }
+      if number < 60, number % 5 == 0, word.utf8.count < 3 { roles.insert("MINUTES") }
+      return roles
     }
-    if DatePhrase.ordinal(word) != nil { return .ordinal }
+    if DatePhrase.ordinal(word) != nil { return ["ORDINAL", "DAYOFMONTH"] }
+    if word.hasSuffix("."), word.utf8.count < 4, DatePhrase.number(word.dropLast()) != nil {
+      return ["ORDINAL"]
+    }
+    let shape = shape(word).map { [$0] } ?? []
+    // `4/12`, `15.12`
+    return shape == ["MAYBE"] && !word.contains(":") ? ["MAYBE", "DATELIKE"] : Set(shape)
+  }
+
+  /// The shape with 9 for digits: `99:99`, `99h`.
+  private static func shape(_ word: String) -> Substring? {
     let shape = String(word.map { $0.isASCII && $0.isNumber ? "9" : $0 == "–" ? "-" : $0 })
     if case .time = ClockPhrase.read(word, hourAlone: false) {
-      return shape.contains(".") && !shape.contains("m") ? .maybe : .whole
+      return shape.contains(".") && !shape.contains("m") ? "MAYBE" : "WHOLE"
     }
-    if case .impossible = ClockPhrase.read(word, hourAlone: false) { return .whole }
+    if case .impossible = ClockPhrase.read(word, hourAlone: false) { return "WHOLE" }
     if shape.hasSuffix("p") || shape.hasSuffix("a"),
       case .time = ClockPhrase.read(word + "m", hourAlone: false)
     {
-      return .whole
+      return "WHOLE"
     }
     let separators = Set(shape.filter { $0 != "9" })
     let parts = shape.split(whereSeparator: { $0 != "9" }).map(\.count)
     switch separators {
-    case [":"]: return parts.count == 2 && parts.allSatisfy { $0 < 3 } ? .maybe : nil
+    case [":"]: return parts.count == 2 && parts.allSatisfy { $0 < 3 } ? "MAYBE" : nil
     case ["."]:
       let isDate =
         parts.count == 3 && parts[0] < 3 && parts[2] > 1 || parts.count == 2 && shape.hasSuffix(".")
-      return isDate && parts.allSatisfy { $0 < 5 && $0 != 3 } ? .whole : nil
+      return isDate && parts.allSatisfy { $0 < 5 && $0 != 3 } ? "WHOLE" : nil
     case ["/"], ["-"]:
       guard (2...3).contains(parts.count), parts.allSatisfy({ $0 < 3 || $0 == 4 }),
         shape.first == "9"
       else { return nil }
-      return parts.count == 3 || parts == [4, 2] ? .whole : .maybe
+      return parts.count == 3 || parts == [4, 2] ? "WHOLE" : isSpan(word) ? "SPAN" : "MAYBE"
     default: break
     }
     // 2026-12-24T18:00Z, 10:00Z, 12:30-13:30, 9am-5pm, 24.-26.12., 18:00+01:00
     let isClock = shape.contains("99:99") || shape.contains("9:99")
     let isSpan =
-      isSpan(word) { DatePhrase.month($0) != nil || digits($0) == .whole }
+      isSpan(word) { DatePhrase.month($0) != nil || Self.shape($0) == "WHOLE" }
     let rest = shape.filter { !"9:.-+/tzhampuhr".contains($0) }
-    if isClock && rest.isEmpty || isSpan { return .whole }
+    if isClock && rest.isEmpty || isSpan { return "WHOLE" }
     // 24dec, 5min
     let letters = shape.drop { $0 == "9" }
     return DatePhrase.month(String(letters)) != nil || letters == "uhr" || letters.hasSuffix("ish")
-      ? .whole : nil
+      ? "WHOLE" : nil
   }
 
   /// `9-5`, `12:30-13:30`

@@ -56,7 +56,9 @@ package struct WhenPhrase: Hashable, Sendable {
       return nil
     }
     if let part = reader.part, reader.time == nil {
-      throw .partOfDayNeedsHour(part.word, part.part.choices(part.word))
+      throw .partOfDayNeedsHour(
+        [part.word, reader.hourAhead].compactMap(\.self).joined(separator: " "),
+        part.part.choices(part.word, at: reader.hourAhead))
     }
     if let length = reader.lengthWords, reader.time == nil {
       throw .lengthNeedsTime(length)
@@ -100,8 +102,9 @@ enum DayPart: String {
     }
   }
 
-  /// What to write instead of its words without an hour.
-  func choices(_ words: String) -> [String] {
+  /// What to write instead of its words without an hour, or with one alone: `tonight 8`.
+  func choices(_ words: String, at hour: String?) -> [String] {
+    if let hour { return ["\(words) at \(hour)"] }
     let hours: [DayPart: Int] = [.morning: 9, .afternoon: 3, .evening: 8, .night: 8]
     let all = ["\(words) at \(hours[self] ?? 8)"]
     return words.lowercased() == "tonight" ? all + ["today"] : all
@@ -174,6 +177,14 @@ struct WhenReader {
 
   private func word(_ offset: Int) -> String? {
     words.indices.contains(place + offset) ? words[place + offset] : nil
+  }
+
+  /// An hour alone that comes next.
+  var hourAhead: String? {
+    guard let word = word(0), case .time(let clock) = ClockPhrase.read(word, hourAlone: true),
+      clock.isBareHour
+    else { return nil }
+    return word
   }
 
   private func plainWord(_ offset: Int) -> String? { word(offset).map(DatePhrase.plain) }
@@ -460,7 +471,7 @@ struct WhenReader {
     hourAlone: Bool, at offset: Int = 0
   ) throws(WhenPhraseError) -> (clock: ClockPhrase, count: Int)? {
     guard let word = word(offset) else { return nil }
-    if let found = hourInWords(at: offset) { return found }
+    if let found = try hourInWords(at: offset) { return found }
     if let half = self.word(offset + 1).flatMap(ClockPhrase.half),
       case .time(let clock) = ClockPhrase.read(word + half, hourAlone: false)
     {
@@ -492,24 +503,48 @@ struct WhenReader {
     throw .unclear(word, ["\(word).", word.split(separator: ".").joined(separator: ":")])
   }
 
-  /// `half past nine`, `quarter to 6`.
-  private func hourInWords(at offset: Int) -> (clock: ClockPhrase, count: Int)? {
-    let article = plainWord(offset) == "a" ? 1 : 0
-    guard let minutes = ["half": 30, "quarter": 15][plainWord(offset + article) ?? ""],
-      let joint = plainWord(offset + article + 1),
-      joint == "past" || joint == "to" && minutes == 15,
-      let word = word(offset + article + 2),
+  /// `half past nine`, `a quarter to 6`, `ten past 9`, `nine thirty`. `at ten to nine` has two readings.
+  private func hourInWords(
+    at offset: Int
+  ) throws(WhenPhraseError) -> (clock: ClockPhrase, count: Int)? {
+    let begin = offset + (plainWord(offset) == "a" ? 1 : 0)
+    let first = plainWord(begin) ?? ""
+    let spelled = DatePhrase.spelledNumbers[first]
+    var (hourOffset, minutes) = (begin, 0)
+    if let spelled, spelled <= 12, begin == offset,
+      let after = DatePhrase.spelledNumbers[plainWord(begin + 1) ?? ""], after > 9, after % 5 == 0
+    {
+      minutes = after
+    } else if let before = ["half": 30, "quarter": 15][first] ?? spelled
+      ?? DatePhrase.number(first),
+      before < 30 || before == 30 && spelled == nil, before % 5 == 0,
+      let joint = plainWord(begin + 1), joint == "past" || joint == "to" && before < 30
+    {
+      (hourOffset, minutes) = (begin + 2, joint == "past" ? before : -before)
+    } else {
+      return nil
+    }
+    guard let word = word(hourOffset),
       case .time(let hour) = ClockPhrase.read(word, hourAlone: true),
-      hour.isBareHour || hour.hasHalf,
-      let time = TimeOfDay(
-        secondOfDay: (Int(hour.time.secondOfDay) + (joint == "to" ? -minutes : minutes) * 60
-          + TimeOfDay.secondsPerCivilDay)
-          % TimeOfDay.secondsPerCivilDay)
+      hour.isBareHour || hour.hasHalf
     else { return nil }
+    guard
+      let time = TimeOfDay(
+        secondOfDay: (Int(hour.time.secondOfDay) + minutes * 60 + Self.day) % Self.day)
+    else { return nil }
+    let isBareHour = hour.isBareHour && hour.time.hour <= 6
+    if minutes < 0, first != "quarter" {
+      guard ["at", "@", "until", "till"].contains(plainWord(offset - 1)) else { return nil }
+      let afternoon = TimeOfDay(secondOfDay: Int(time.secondOfDay) + Self.day / 2) ?? time
+      throw .unclear(
+        words[(place + begin)...(place + hourOffset)].joined(separator: " "),
+        [
+          String("\(isBareHour ? afternoon : time)".prefix(5)), "\(-minutes)-\(hour.time.hour)",
+        ])
+    }
     let clock = ClockPhrase(
-      time: time, isEndOfDay: false, hasHalf: hour.hasHalf,
-      isBareHour: hour.isBareHour && hour.time.hour <= 6, isPadded: false)
-    return (clock, article + 3)
+      time: time, isEndOfDay: false, hasHalf: hour.hasHalf, isBareHour: isBareHour, isPadded: false)
+    return (clock, hourOffset == begin ? 2 : hourOffset + 1 - offset)
   }
 
   // MARK: Repetitions

@@ -12,6 +12,9 @@ final class OptionFixture {
     "--now", "2026-11-21T09:00:00+01:00", "--timezone", "Europe/Berlin",
   ]
 
+  /// The pins in a command that a message proposes.
+  static let keptPins = "--timezone Europe/Berlin --now 2026-11-21T09:00:00+01:00"
+
   init() throws {
     scratch = try ScratchFolder()
     try write("work.ics", Self.work)

@@ -664,6 +664,7 @@ struct WritingTests {
   @Test("plain words that are wrong or come too late are reported")
   func unclearWords() throws {
     let quotes = "give the time of such a title with --at"
+    let kept = "--timezone Europe/Berlin --now 2026-11-21T09:00:00+01:00"
     for (words, errors) in [
       (
         ["25:00", "Lunch"],
@@ -673,7 +674,7 @@ struct WritingTests {
       (
         ["3/4", "Lunch"],
         "3/4: the order of day and month is unclear; write 3 apr or 4 mar: "
-          + "agenda add 3 apr Lunch, or agenda add 4 mar Lunch; \(quotes)"
+          + "agenda add 3 apr Lunch \(kept), or agenda add 4 mar Lunch \(kept); \(quotes)"
       ),
       (
         ["tomorrow", "1h", "walk"],
@@ -682,8 +683,8 @@ struct WritingTests {
       (["tomorrow"], "TITLE: a title is missing"),
       (
         ["Lunch", "12:30", "with", "Ana"],
-        "\"12:30\" is part of the title: begin with the time, such as agenda add 12:30 Lunch with Ana, "
-          + "or give --at 2026-11-24T12:30"
+        "\"12:30\" is part of the title: begin with the time, such as agenda add 12:30 Lunch with Ana "
+          + "\(kept), or give --at 2026-11-24T12:30"
       ),
     ] {
       let run = try AgendaRun(
@@ -695,8 +696,8 @@ struct WritingTests {
     late.expect(
       2, output: "",
       errors:
-        "agenda: \"12:30\" is part of the title: write agenda add tomorrow 12:30 Lunch with Ana, "
-        + "or give the time with --at\n")
+        "agenda: \"12:30\" is part of the title: write agenda add tomorrow 12:30 Lunch with Ana "
+        + "\(kept), or give the time with --at\n")
     for (words, text, way) in [
       (
         ["12:30", "America/New_York"], "America/New_York",
@@ -717,8 +718,8 @@ struct WritingTests {
     let number = try agenda("add", "tomorrow", "12", "Lunch", "--dry-run")
     #expect(
       number.errors
-        == "agenda: warning: \"12\" is part of the title; if it is a part of the time, write "
-        + "all of the time before the title\n")
+        == "agenda: warning: \"12\" is part of the title; to have it read as a time, write: "
+        + "agenda add tomorrow at 12 Lunch --dry-run \(kept)\n")
     // Words that titles begin with.
     for words in [["12:30", "Cuba"], ["12:30", "SPD"], ["12:30", "Evening"], ["Every", "now"]] {
       let run = try AgendaRun(

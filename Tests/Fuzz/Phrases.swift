@@ -39,7 +39,7 @@ public func fuzzPhrases(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   _ = try? WhenPhrase.readsAll(words, now: now)
   if let read = try? EntryWords(words, now: now, dialect: .init(datesHaveDots: input[0] % 2 == 0)) {
     if read.title.count + read.time.count > words.count { fatalError("words that are not there") }
-    for words in read.unread { _ = read.arguments(moving: words) }
+    for words in read.unread { _ = read.moving(words) }
     _ = read.severalDays
   }
   _ = LengthText(text, allowsZero: true)

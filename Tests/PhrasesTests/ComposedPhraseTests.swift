@@ -6,7 +6,7 @@ import Testing
 
 /// Words that are put together from lists of this file, so that what they mean is known without the reader.
 @Suite struct ComposedPhraseTests {
-  private static let rounds = 1_500
+  private static let rounds = 1_500 * TestSettings.rounds
 
   private typealias Piece<Value> = (words: String, value: Value)
 
@@ -149,52 +149,65 @@ import Testing
     "by friday", "week 52", "every second monday", "heute", "9-11", "first monday of may", "1430",
     "the 24th of december", "weekends until june", "except friday", "T18:00Z", "14:00-15:00",
     "24/12/2026", "30 feb", "25:00", "1.13.", "every other day", "an hour", "from 9 to 5",
-    "8 tonight",
-    "last friday", "december", "midnight", "half an hour", "90 minutes", "at 5", "Thurs", "weds",
+    "8 tonight", "last friday", "december", "midnight", "half an hour", "90 minutes", "at 5",
+    "Thurs", "weds", "nine", "half nine", "seven thirty", "ten past nine", "about 9", "~9", "@9",
+    "noonish", "8ish", "nine-ish", "9:00ish", "at nine thirty", "at 10 to 9", "five to six",
+    "London time", "New York time", "eastern", "pacific time", "GMT+1", "CET", "next next friday",
+    "'26", "for 2", "for two", "new year's eve", "christmas eve", "Christmas", "Heiligabend",
+    "Silvester", "all day", "all-day", "ganztägig", "semi-annual", "biannually", "bi-weekly",
+    "fortnightly", "halb neun", "viertel nach neun", "zehn vor drei", "fünf nach halb acht",
+    "gegen 9", "ca. 9", "circa 10", "9 uhr", "kw 52", "KW12", "übernächsten Freitag", "after next",
+    "week", "friday week", "starting monday", "thirty", "next", "last", "this", "every", "15",
+    "every month 15", "morning", "night", "around", "until", "quarter to", "- 5", "3 o'clock",
   ]
-
-  /// What a person would take for a part of a time, by rules of its own.
-  private static func looksLikeTime(_ word: String) -> Bool {
-    let word = word.lowercased()
-    let names =
-      weekdays + weekdays.map { String($0.prefix(3)) }
-      + ["thurs", "weds", "tomorrow", "tonight", "noon", "midnight", "december", "tmrw"]
-    return names.contains(word) || word.contains(#/^T?\d{1,2}[:h]\d{2}/#)
-      || word.contains(#/^\d{1,2}(am|pm|h)$/#) || word.contains(#/^\d{1,4}[.\/-]\d{1,2}[.\/-]/#)
-      || word.contains(#/^\d{1,2}-\d{1,2}$/#)
-  }
 
   @Test("nothing that looks like a time is in a title without a warning or a refusal")
   func titles() throws {
     var source = Source(generator: SeededGenerator(seed: 2))
+    let judge = TimeLikeJudge()
+    let dialect = TimeLikeWords.Dialect { ["London time", "New York time", "PST"].contains($0) }
+    var counted = ["added": 0, "refused": 0, "named": 0]
     for _ in 0..<Self.rounds {
       let now = try source.now()
       var parts = try source.title()
-      parts.insert(try source.one(Self.odd), at: source.number(0...parts.count))
-      if source.number(0...4) == 0 {
+      for _ in 0..<source.number(1...2) {
         parts.insert(try source.one(Self.odd), at: source.number(0...parts.count))
       }
       let date = try source.one(try Self.dates(now.date, source.number(1...200))).words
-      let time = try source.one(Self.times).words
-      switch source.number(0...5) {
+      let time = try source.one(Self.times + Self.spans.map { ($0.words, 0) }).words
+      switch source.number(0...8) {
       case 0: parts = [date, time] + parts
       case 1: parts += [date, time]
       case 2: parts = [date] + parts
       case 3: parts = [date] + parts + [time]
       case 4: parts.append(time)
+      case 5: parts.append(date)
+      case 6: parts = [time] + parts
+      case 7: parts = [try source.one(["every tuesday", "every 2 weeks"]), time] + parts
       default: break
       }
       let words = parts.joined(separator: " ").split(separator: " ").map(String.init)
-      guard let read = try? EntryWords(words, now: now), read.phrase != nil, read.obstacle == nil
+      guard let read = try? EntryWords(words, now: now, dialect: dialect), let phrase = read.phrase,
+        read.obstacle == nil, read.severalDays == nil, read.dueWords == nil
       else {
+        counted["refused", default: 0] += 1
         continue
       }
-      let named = read.unread.map(\.text).joined(separator: " ").split(separator: " ")
-      for word in read.title where Self.looksLikeTime(word) {
-        #expect(named.contains { $0 == word }, "\(words.joined(separator: " ")): \(word)")
+      let around = TimeLikeJudge.Surroundings(
+        before: Array(read.words[..<read.range.lowerBound]),
+        after: Array(read.words[read.range.upperBound...]), hasDate: phrase.namesDate,
+        hasTime: phrase.time != nil, repeats: phrase.repetition != nil)
+      let named = Set(read.unread.flatMap(\.range))
+      for found in judge.findings(in: read.title, around) {
+        counted["named", default: 0] += 1
+        #expect(
+          !named.isDisjoint(with: found),
+          "\(words.joined(separator: " ")): \(read.title[found].joined(separator: " "))")
       }
+      counted["added", default: 0] += 1
       #expect(read.title.count + read.time.count == words.count)
     }
+    Tally.report("words of add that look like a time", counted)
   }
 
   @Test("a command that is proposed reads all that was read before, and the words that it moves")
@@ -208,12 +221,12 @@ import Testing
       let words = parts.joined(separator: " ").split(separator: " ").map(String.init)
       guard let read = try? EntryWords(words, now: now) else { continue }
       for unread in read.unread {
-        guard let command = read.arguments(moving: unread) else { continue }
-        let typed = command.filter { $0 != "\"" }.split(separator: " ").map(String.init)
+        guard let typed = read.moving(unread) else { continue }
         let again = try EntryWords(typed, now: now)
         let new = try #require(again.phrase)
-        #expect(again.unread.isEmpty && typed.sorted() == words.sorted(), "\(command)")
-        if let time = read.phrase?.time { #expect(new.time == time, "\(words) \(command)") }
+        let isMoved = [words, words + ["at"]].contains { $0.sorted() == typed.sorted() }
+        #expect(again.unread.isEmpty && isMoved, "\(words) \(typed)")
+        if let time = read.phrase?.time { #expect(new.time == time, "\(words) \(typed)") }
       }
     }
   }

@@ -13,7 +13,7 @@ extension AgendaCommand {
       discussion: [
         "agenda reads the first words as a date, a time, a length or an end, and a repetition. The order does not matter, and what does not match is the title. They can also come after the title. With --at no word is read as a date. One quoted argument means the same as several. agenda prints how it understood the words; agenda undo removes the event again.",
         "Dates: today, day after tomorrow, mon, next fri, next week, in 2 weeks, +3d, 24 dec, dec 24 2027, 24.12., 24.12.2027, 2027-12-24. Also on the 24th, end of may, first monday of december, two weeks from monday, this weekend. A date without a year is the next such date. next fri is in next week, Monday to Sunday, and next week is its Monday. 3/4 is an error, because some people write the day first.",
-        "Times: 12:30, 12.30, 9am, 2:30 p.m., 14h30, at 9, at half past nine, noon, midnight, in 2 hours. An hour alone from 1 to 6 is in the afternoon: at 5 is 17:00, but 5am, 05:00 and at 5 in the morning are not. tonight at 8 and friday night at 8 are 20:00. A time without a date is today, or tomorrow if it has passed; a weekday is today only while its time is ahead. A number alone is not a time.",
+        "Times: 12:30, 12.30, 9am, 2:30 p.m., 14h30, at 9, at half past nine, ten past nine, seven thirty, noon, midnight, in 2 hours. An hour alone from 1 to 6 is in the afternoon: at 5 is 17:00, but 5am, 05:00 and at 5 in the morning are not. tonight at 8 and friday night at 8 are 20:00. A time without a date is today, or tomorrow if it has passed; a weekday is today only while its time is ahead. A number alone is not a time.",
         "Repetitions: every tuesday and thursday, every 2 weeks, every other friday, every 2nd monday of the month. Also the 1st of every month, every may 3rd, every weekday except friday, every day except 24 dec. every second monday is an error, because it can be every two weeks or once a month. With a time also tuesdays 9:30, weekdays at 9 and daily 7:00. until june, until 3 may, until the end of the year, for 10 weeks or 10 times after them says how long they go on; until june includes June. After the title and a time, weekly is a repetition too. All that --repeat takes is in its help.",
         "Lengths: 1h, 1h30, 45 min, 1.5 hours, for an hour and a half, for 2 days. Ends: 9-10, 12-1, 9-5, 2-3pm, 22:00 - 1:00, from 9 to 11, mon - wed, 24-26 dec, mon 9:00 - wed 17:00. A date alone at the end is the last day. The words before the title of a task say when it is due.",
         "A date or time that does not exist, such as 30 feb or 25:00, is an error. Of several arguments, one with spaces is read as a whole: \"24 dec\" is a date, and \"1h walk\" belongs to the title. Nothing is misread in silence: a warning names words that look like a time and were not used. Next to the words that were used they are an error, such as wendesday 9:00 or 10am PST.",
@@ -168,10 +168,13 @@ private struct AddArguments {
       try EntryReference(text)
     }
     request = try AgendaRequest(invocation, sources: []).inAllCalendars.forWriting
+    func propose(_ words: [String], _ asTask: Bool) -> String? {
+      Self.command(words, asTask: asTask, invocation)
+    }
     let entry = try edit.read(
       line.operands, TypedTimes(line), viewer: viewer,
       dialect: viewer.dialect(request.presentation.wording), isAt: line.has(Options.at),
-      isTask: kind == .task)
+      isTask: kind == .task, propose)
     namesStart = entry?.phrase?.namesDate ?? true
     hasRepeat = line.has(Options.repeatRule)
     if edit.due != nil, edit.length != nil {
@@ -189,7 +192,7 @@ private struct AddArguments {
       }
       if kind == .event, edit.start == nil {
         throw .wrongUsage(
-          entry?.missingTime
+          entry?.missingTime(propose)
             ?? "the time is missing: begin with it, such as tomorrow 12:30, or give --at 2026-11-24T12:30"
         )
       }
@@ -198,7 +201,7 @@ private struct AddArguments {
       .compactMap { viewer.skippedTime($0, zone: edit.zone) }
     warnings =
       skipped
-      + (line.has(Options.due) ? [] : entry?.warnings(isTask: kind == .task) ?? [])
+      + (line.has(Options.due) ? [] : entry?.warnings(isTask: kind == .task, propose) ?? [])
     if kind == .event, edit.due != nil { throw .wrongUsage("--due can only be used with --task") }
     self.edit = edit
     let target = line.value(of: Options.targetCalendar)
@@ -207,6 +210,33 @@ private struct AddArguments {
     isQuiet = line.has(Options.quiet)
     isDryRun = line.has(Options.dryRunOfEvent)
     sends = line.has(Options.send)
+  }
+
+  /// The command with these words and the options that were typed, if it adds what they say.
+  private static func command(
+    _ words: [String], asTask: Bool, _ invocation: Invocation
+  ) -> String? {
+    let text = words.joined(separator: " ")
+    var line = invocation.line
+    line.operands = words
+    if asTask { try? line.add("", for: Options.asTask) }
+    let proposed = Invocation(
+      line: line, environment: invocation.environment, messages: invocation.messages)
+    guard !text.contains(where: { "\"$`\\!".contains($0) }),
+      let arguments = try? AddArguments(proposed), arguments.warnings.isEmpty
+    else { return nil }
+    if case .length(let length) = arguments.edit.length, length.seconds > 0,
+      case .date = arguments.edit.start ?? arguments.edit.due
+    {
+      // `--for 2h` needs a time.
+      return nil
+    }
+    let isPlain = words.allSatisfy { $0.asArgument == $0 }
+    // On the screen nobody typed options.
+    let typed = invocation.environment.isOnScreen ? [] : invocation.line.typedOptions
+    let start = asTask ? "agenda add --task" : "agenda add"
+    return ([start, isPlain ? text : text.asArgument] + typed.map(\.asArgument))
+      .joined(separator: " ")
   }
 }
 
@@ -221,7 +251,7 @@ extension EventEdit {
   /// Reads the words of `add`: when it is, as far as they match, then the title. With `--at` no word is read.
   fileprivate mutating func read(
     _ operands: [String], _ typed: TypedTimes, viewer: Viewer, dialect: TimeLikeWords.Dialect,
-    isAt: Bool, isTask: Bool
+    isAt: Bool, isTask: Bool, _ propose: EntryWords.Proposal
   ) throws(CommandError) -> EntryWords? {
     guard let first = operands.first else { return nil }
     let hasTitle = title != nil
@@ -242,12 +272,13 @@ extension EventEdit {
         throw error
       }
     } catch {
-      let commands = EntryWords.arguments(
-        replacingIn: operands, error, now: now, dialect: dialect, isTask: isTask)
+      let commands = EntryWords.replacing(
+        in: operands, error, now: now, dialect: dialect, isTask: isTask, hasTitle: hasTitle
+      ).compactMap { propose($0, false) }
       throw .wrongUsage(
         "\(error)"
           + commands.enumerated().map {
-            ($0 == 0 ? ": " : ", or ") + "agenda add \(isTask ? "--task " : "")\($1)"
+            ($0 == 0 ? ": " : ", or ") + $1
           }.joined()
           + "; give the time of such a title with --at")
     }
@@ -255,7 +286,7 @@ extension EventEdit {
     if hasTitle, isAt || read.phrase?.wordCount != read.words.count {
       throw .wrongUsage("--title and TITLE cannot be used together")
     }
-    if let mistake = read.mistake(isTask: isTask) { throw .wrongUsage(mistake) }
+    if let mistake = read.mistake(isTask: isTask, propose) { throw .wrongUsage(mistake) }
     if let phrase = read.phrase { try take(phrase, typed, viewer: viewer) }
     if !hasTitle { title = read.title.joined(separator: " ") }
     return read
@@ -266,7 +297,14 @@ extension EventEdit {
   ) throws(CommandError) {
     start = When(phrase)
     try readEnds(typed, viewer: viewer, start: phrase.date)
-    if length == nil { length = phrase.extent.map(Length.init) }
+    if let extent = phrase.extent {
+      if length != nil {
+        throw .wrongUsage(
+          "--for and --until cannot be used with a length or an end in the words of the title: leave one of "
+            + "them out")
+      }
+      length = Length(extent)
+    }
     guard let rule = phrase.repetition else { return }
     if typed.repetition != nil {
       throw .wrongUsage(

@@ -5,27 +5,32 @@ internal import CivilTime
 internal import Phrases
 
 /// What `agenda add` says about words that it did not read.
+///
+/// `propose` gives the command with these words, as a task if the second value says so, and `nil` if it would fail.
 extension EntryWords {
+  typealias Proposal = (_ words: [String], _ asTask: Bool) -> String?
+
   /// Why there is no event without a time.
-  var missingTime: String {
+  func missingTime(_ propose: Proposal) -> String {
     let found = unread.first
     let reason = found.map { "\"\($0.text)\" is part of the title:" } ?? "the time is missing:"
-    let command = found.flatMap { arguments(moving: $0) }
-    let example = command.map { "agenda add \($0)" } ?? "tomorrow 12:30 or every tuesday 18:00"
+    let example =
+      found.flatMap(moving).flatMap { propose($0, false) }
+      ?? "tomorrow 12:30 or every tuesday 18:00"
     return "\(reason) begin with the time, such as \(example), or give --at 2026-11-24T12:30"
   }
 
   /// Why the words would probably make a wrong event; `nil` if they would not.
-  func mistake(isTask: Bool) -> String? {
+  func mistake(isTask: Bool, _ propose: Proposal) -> String? {
     guard phrase != nil else { return nil }
-    if let (text, command) = severalDays {
+    if let (text, words) = severalDays {
       return "\"\(text)\" is more than one date: for a repetition write every \(text)"
-        + (command.map { ", such as agenda add \($0)" } ?? "")
+        + (words.flatMap { propose($0, false) }.map { ", such as \($0)" } ?? "")
         + ", otherwise add each event by itself"
     }
     if !isTask, let dueWords {
       return "\"\(dueWords)\" says when a task is due: use --task"
-        + (taskArguments.map { ", such as agenda add --task \($0)" } ?? "")
+        + (taskWords.flatMap { propose($0, true) }.map { ", such as \($0)" } ?? "")
         + ", or give the time with --at"
     }
     guard let obstacle else { return nil }
@@ -35,9 +40,9 @@ extension EntryWords {
         "\"\(obstacle.text)\" looks like a time zone: set it with --in-zone \(name), or give the time "
         + "of such a title with --at"
     }
-    if let command = arguments(moving: obstacle) {
+    if let command = moving(obstacle).flatMap({ propose($0, false) }) {
       return
-        "\"\(obstacle.text)\" is part of the title: write agenda add \(command), or give the time with --at"
+        "\"\(obstacle.text)\" is part of the title: write \(command), or give the time with --at"
     }
     return
       "\"\(obstacle.text)\" looks like a part of the time, and agenda does not understand it there: "
@@ -45,17 +50,17 @@ extension EntryWords {
   }
 
   /// About words of the title that look like a part of the time.
-  func warnings(isTask: Bool) -> [String] {
+  func warnings(isTask: Bool, _ propose: Proposal) -> [String] {
     var all = unread.map { words in
-      let command = arguments(moving: words)
-      return "\"\(words.text)\" is part of the title; "
-        + (command.map { "to have it read as a time, write: agenda add \($0)" }
+      "\"\(words.text)\" is part of the title; "
+        + (moving(words).flatMap { propose($0, false) }
+          .map { "to have it read as a time, write: \($0)" }
           ?? "if it is a part of the time, write all of the time before the title")
     }
     if !isTask, phrase != nil, let first = title.first, title.count > 1, Self.isTask(first) {
       all.append(
         "\"\(first)\" is part of the title; to add a task"
-          + (taskArguments.map { ", write: agenda add --task \($0)" } ?? ", use --task"))
+          + (taskWords.flatMap { propose($0, true) }.map { ", write: \($0)" } ?? ", use --task"))
     }
     return all
   }
@@ -72,8 +77,12 @@ extension Viewer {
     return TimeLikeWords.Dialect(
       datesHaveDots: wording.datesHaveDots, names: Set(names.map { $0.lowercased() })
     ) { name in
+      if name.hasSuffix(" time") {
+        return ZoneAbbreviations.likelyZone(of: String(name.dropLast(5)), among: database.names)
+          != nil
+      }
       // Names such as Cuba and Japan belong to titles.
-      (name.contains("/") || name == name.uppercased())
+      return (name.contains("/") || name == name.uppercased())
         && (try? Viewer.zone(named: name, option: Options.eventZone, in: database)) != nil
     }
   }
