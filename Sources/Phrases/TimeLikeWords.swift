@@ -84,113 +84,110 @@ package struct TimeLikeWords: Hashable, Sendable {
   }
 }
 
-/// Roles of words next to each other, and what they are where all of `needs` is true. The first one in the table
-/// that fits decides.
-private struct Pattern {
-  enum Kind { case certain, perhaps, zone, title }
+/// Roles of words next to each other, what they are, and where.
+///
+/// Each line of the table is a kind, what must be true, and for each word the roles (in capitals) or the words
+/// themselves that fit. The first line that fits decides. `run` is any number of words that are certainly a time,
+/// `any` is any word, and `city` is the word `time` after the name of a city of a time zone.
+///
+/// - `first`, `last`, `touching`: words that were read are before it, after it, or on either side.
+/// - `edge`: it begins or ends the title. `lower`: it begins in lower case.
+/// - `time`, `date`, `no-time`, `no-date`, `no-rule`: what was read and what was not.
+/// - `after-day`, `after-hour`: the last word that was read before it is a day, or an hour alone.
+/// - `before-day`, `before-part`: the first word that was read after it is a day, or any part of a date.
+/// - `no-code`: not after a word in capitals, as in `BA 1430`.
+struct Pattern {
+  enum Kind: String { case certain, perhaps, zone, title }
 
-  struct Needs: OptionSet {
-    let rawValue: Int
-    /// Words that were read are before it, after it, or on either side.
-    static let first = Needs(rawValue: 1)
-    static let last = Needs(rawValue: 2)
-    static let touching = Needs(rawValue: 4)
-    /// It begins or ends the title.
-    static let edge = Needs(rawValue: 8)
-    /// It begins in lower case.
-    static let lower = Needs(rawValue: 16)
-    /// What was not read, or was.
-    static let noTime = Needs(rawValue: 32)
-    static let noDate = Needs(rawValue: 64)
-    static let noRule = Needs(rawValue: 128)
-    static let time = Needs(rawValue: 256)
-    static let date = Needs(rawValue: 512)
-    /// The last word that was read before it is a day, or an hour alone.
-    static let afterDay = Needs(rawValue: 1024)
-    static let afterHour = Needs(rawValue: 2048)
-    /// The first word that was read after it is a day, a month, a unit, …
-    static let beforeDay = Needs(rawValue: 4096)
-    /// `BA 1430`: not after a word in capitals.
-    static let noCode = Needs(rawValue: 8192)
-    static let beforeWeekday = Needs(rawValue: 16_384)
-  }
-
-  /// For each word, the roles or the words themselves that fit. `run` is any number of words that are
-  /// certainly a time, and `any` is any word.
-  let places: [(choices: [Substring], isOptional: Bool)]
-  let needs: Needs
   let kind: Kind
+  let needs: Set<Substring>
+  let places: [(choices: [Substring], isOptional: Bool)]
 
-  init(_ text: String, _ needs: Needs, _ kind: Kind) {
-    places = text.split(separator: " ").map { place in
+  static let all: [Pattern] = table.split(separator: "\n").compactMap { line in
+    let sides = line.split(separator: ": ")
+    let needs = sides[0].split(separator: " ")
+    guard sides.count == 2, let kind = Kind(rawValue: String(needs[0])) else { return nil }
+    let places = sides[1].split(separator: " ").map { place in
       let isOptional = place.hasSuffix("?")
       return ((isOptional ? place.dropLast() : place).split(separator: "|"), isOptional)
     }
-    (self.needs, self.kind) = (needs, kind)
+    return Pattern(kind: kind, needs: Set(needs.dropFirst()), places: places)
   }
 
-  static let all: [Pattern] = [
-    // `Dinner for two`
-    Pattern("for SPELLED", .last, .title),
-    // Clocks
-    Pattern("DAY week|fortnight|next", [], .certain),
-    Pattern("WHOLE MERIDIEM|ZONE?", [], .certain), Pattern("LASTDAY", [.last, .noDate], .perhaps),
-    Pattern("SPAN", .noTime, .certain), Pattern("SPAN", [], .perhaps),
-    Pattern("COMPACT", [.noCode, .noTime], .certain), Pattern("COMPACT", .noCode, .perhaps),
-    Pattern("24/7|24-7", [], .perhaps), Pattern("DATELIKE", [.last, .noDate], .certain),
-    Pattern("MAYBE", [], .perhaps),
-    Pattern("MINUTES|half past|to|before|after|vor|nach HOUR|halb|half HOUR?", [], .certain),
-    Pattern("half|halb|viertel|dreiviertel SPELLED|HOUR", [], .certain),
-    Pattern("SPELLEDHOUR SPELLEDMINUTES", [], .certain),
-    Pattern("APPROXIMATELY at? HOUR", .noTime, .certain),
-    Pattern("OPENER HOUR", .noTime, .certain),
-    Pattern("HOUR AFTERHOUR", .noTime, .certain),
-    Pattern("for NUMBER|SPELLED", .first, .certain),
-    Pattern("MINUTES", [.first, .afterHour], .certain),
-    Pattern("HOUR", [.touching, .noTime], .perhaps),
-    Pattern("MERIDIEM", .touching, .certain),
-    Pattern("PART", [.touching, .noTime], .certain),
-    Pattern("PART", [.first, .lower], .certain),
-    Pattern("PART", [.last, .lower], .perhaps),
-    Pattern("all|whole|entire|full|ganzer|ganzen day|tag", [.touching, .time], .certain),
-    Pattern("all|whole|entire|ganzer|ganzen day|tag", .touching, .perhaps),
-    Pattern("WHOLEDAY", [.touching, .time], .certain), Pattern("WHOLEDAY", .touching, .perhaps),
-    // Zones
-    Pattern("CODE", [], .zone), Pattern("ZONE", [.touching, .time], .zone),
-    Pattern("REGION|COUNTRY time|zeit", .time, .zone),
-    Pattern("REGION", [.first, .time], .perhaps),
-    Pattern("any city", .time, .zone), Pattern("any any city", .time, .zone),
-    // Lengths and dates
-    Pattern("NUMBER|SPELLED|ARTICLE|FRACTION UNIT|MONTH|MERIDIEM", [], .certain),
-    Pattern("FRACTION an|a|of|and UNIT|NUMBER|SPELLED", [], .certain),
-    Pattern("WEEK NUMBER", [], .certain), Pattern("WEEKNUMBER", .noDate, .certain),
-    Pattern("MONTH NUMBER|ORDINAL", [], .certain), Pattern("ORDINAL MONTH", [], .certain),
-    Pattern("ORDINAL UNIT|WHOLE of|in MONTH|RELATION|EVERY", [], .certain),
-    Pattern("ORDINAL of|in MONTH|RELATION|EVERY", [], .certain),
-    Pattern("YEAR", .first, .certain), Pattern("SMALL", [.first, .date, .noTime], .perhaps),
-    Pattern("DAYOFMONTH", [.touching, .noDate], .certain),
-    Pattern("DAYOFMONTH", .touching, .perhaps),
-    Pattern("SURE", [], .certain), Pattern("NAME", .touching, .perhaps),
-    Pattern("UNIT", [.first, .afterDay], .certain), Pattern("WEEKEND", .touching, .certain),
-    Pattern("new? FEAST eve|day", [.noDate, .noRule, .touching], .certain),
-    Pattern("new? FEAST eve|day|holiday", [.noDate, .noRule], .perhaps),
-    Pattern("HOLIDAY", [.noDate, .noRule, .touching, .lower], .certain),
-    Pattern("HOLIDAY", [.noDate, .noRule, .last], .certain),
-    Pattern("HOLIDAY", [.noDate, .noRule], .perhaps),
-    Pattern("FEASTDAY", [.last, .beforeWeekday], .certain),
-    // Repetitions, and words that go on with a time or begin one
-    Pattern("ADVERB", [.edge, .noRule, .date], .perhaps),
-    Pattern("ADVERB", [.edge, .noRule, .time], .perhaps),
-    Pattern("COUNT any UNIT", [], .certain), Pattern("RELATION|EVERY run", [], .certain),
-    Pattern("RELATION|EVERY RELATION? RELATION? UNIT|MONTH|PART|ADVERB", [], .certain),
-    Pattern("EVERY NUMBER|SPELLED|ORDINAL", [], .certain),
-    Pattern("EVERY", [.first, .lower], .certain), Pattern("EVERY", [.edge, .lower], .perhaps),
-    Pattern("RELATION|EVERY", [.last, .beforeDay], .certain),
-    Pattern("JOINT run", [], .certain), Pattern("JOINT the ORDINAL", [], .certain),
-    Pattern("after|before RELATION", .first, .certain),
-    Pattern("END|between", .first, .certain), Pattern("END any", .lower, .perhaps),
-    Pattern("DASH NUMBER", .first, .certain), Pattern("CLOSER", .last, .certain),
-  ]
+  static let table = """
+    title last: for SPELLED
+    certain: DAY week|fortnight|next
+    certain: WHOLE MERIDIEM|ZONE?
+    perhaps last no-date: LASTDAY
+    certain no-time: SPAN
+    perhaps: SPAN
+    certain no-code no-time: COMPACT
+    perhaps no-code: COMPACT
+    perhaps: 24/7|24-7
+    certain last no-date: DATELIKE
+    perhaps: MAYBE
+    certain: MINUTES|half past|to|before|after|vor|nach HOUR|halb|half HOUR?
+    certain: half|halb|viertel|dreiviertel SPELLED|HOUR
+    certain: SPELLEDHOUR SPELLEDMINUTES
+    certain no-time: APPROXIMATELY at? HOUR
+    certain no-time: OPENER HOUR
+    certain no-time: HOUR AFTERHOUR
+    certain first: for NUMBER|SPELLED
+    certain first after-hour: MINUTES
+    perhaps touching no-time: HOUR
+    certain touching: MERIDIEM
+    certain touching no-time: PART
+    certain first lower: PART
+    perhaps last lower: PART
+    certain touching time: all|whole|entire|full|ganzer|ganzen day|tag
+    perhaps touching: all|whole|entire|ganzer|ganzen day|tag
+    certain touching time: WHOLEDAY
+    perhaps touching: WHOLEDAY
+    zone: CODE
+    zone touching time: ZONE
+    zone time: REGION|COUNTRY time|zeit
+    perhaps first time: REGION
+    zone time: any city
+    zone time: any any city
+    certain: NUMBER|SPELLED|ARTICLE|FRACTION UNIT|MONTH|MERIDIEM
+    certain: FRACTION an|a|of|and UNIT|NUMBER|SPELLED
+    certain: WEEK NUMBER
+    certain no-date: WEEKNUMBER
+    certain: MONTH NUMBER|ORDINAL
+    certain: ORDINAL MONTH
+    certain: ORDINAL UNIT|WHOLE of|in MONTH|RELATION|EVERY
+    certain: ORDINAL of|in MONTH|RELATION|EVERY
+    certain first: YEAR
+    perhaps first date no-time: SMALL
+    certain touching no-date: DAYOFMONTH
+    perhaps touching: DAYOFMONTH
+    certain: SURE
+    perhaps touching: NAME
+    certain first after-day: UNIT
+    certain touching: WEEKEND
+    certain no-date no-rule touching: new? FEAST eve|day
+    perhaps no-date no-rule: new? FEAST eve|day|holiday
+    certain no-date no-rule touching lower: HOLIDAY
+    certain no-date no-rule last: HOLIDAY
+    perhaps no-date no-rule: HOLIDAY
+    certain last before-day: FEASTDAY
+    perhaps edge no-rule date: ADVERB
+    perhaps edge no-rule time: ADVERB
+    certain: COUNT any UNIT
+    certain: RELATION|EVERY run
+    certain: RELATION|EVERY RELATION? RELATION? UNIT|MONTH|PART|ADVERB
+    certain: EVERY NUMBER|SPELLED|ORDINAL
+    certain first lower: EVERY
+    perhaps edge lower: EVERY
+    certain last before-part: RELATION|EVERY
+    certain: JOINT run
+    certain: JOINT the ORDINAL
+    certain first: after|before RELATION
+    certain first: END|between
+    perhaps lower: END any
+    certain first: DASH NUMBER
+    certain last: CLOSER
+    """
 }
 
 private struct Finder {
@@ -250,7 +247,8 @@ private struct Finder {
         place = run.end
       } else if choices == ["city"] {
         let name = words[begin..<place].joined(separator: " ")
-        guard place < words.count,
+        // Only next to the time, because a look at all zones takes long.
+        guard around.hasTime, begin == 0 || place == words.count - 1, place < words.count,
           ["time", "zeit", "ortszeit"].contains(Vocabulary.plain(words[place])),
           around.dialect.isZone(name + " time")
         else { return nil }
@@ -266,31 +264,29 @@ private struct Finder {
     return place
   }
 
-  private func truths(_ range: Range<Int>) -> Pattern.Needs {
+  private func truths(_ range: Range<Int>) -> Set<Substring> {
     let (isFirst, isLast) = (touchesStart(range.lowerBound), touchesEnd(range.upperBound))
     let before = around.before.last.map(Vocabulary.roles) ?? []
     let after = around.after.first.map(Vocabulary.roles) ?? []
+    let parts: Set<Substring> = ["WHOLE", "UNIT", "MONTH", "PART", "ORDINAL", "RELATION"]
     let isCode = range.lowerBound > 0 && words[range.lowerBound - 1].allSatisfy { !$0.isLowercase }
-    let all: [(Pattern.Needs, Bool)] = [
-      (.first, isFirst), (.last, isLast), (.touching, isFirst || isLast),
-      (.edge, range.lowerBound == 0 || range.upperBound == words.count),
-      (.lower, words[range.lowerBound].first?.isUppercase == false),
-      (.noTime, !around.hasTime), (.noDate, !around.hasDate), (.noRule, !around.repeats),
-      (.time, around.hasTime), (.date, around.hasDate),
-      (.afterDay, before.contains("DAY")), (.beforeWeekday, after.contains("DAY")),
-      (.afterHour, before.contains("HOUR")),
-      (
-        .beforeDay,
-        !after.isDisjoint(with: ["WHOLE", "UNIT", "MONTH", "PART", "ORDINAL", "RELATION"])
-      ),
-      (.noCode, !isCode),
+    var all: Set<Substring> = [
+      around.hasTime ? "time" : "no-time", around.hasDate ? "date" : "no-date",
     ]
-    return all.reduce(into: []) { if $1.1 { $0.insert($1.0) } }
+    for (name, isTrue) in [
+      ("first", isFirst), ("last", isLast), ("touching", isFirst || isLast),
+      ("edge", range.lowerBound == 0 || range.upperBound == words.count),
+      ("lower", words[range.lowerBound].first?.isUppercase == false), ("no-rule", !around.repeats),
+      ("after-day", before.contains("DAY")), ("after-hour", before.contains("HOUR")),
+      ("before-day", after.contains("DAY")), ("before-part", !after.isDisjoint(with: parts)),
+      ("no-code", !isCode),
+    ] where isTrue { all.insert(Substring(name)) }
+    return all
   }
 }
 
 /// The words of times, in English and, where agenda only names them, in German.
-private enum Vocabulary {
+enum Vocabulary {
   /// The word in lower case without marks around it.
   static func plain(_ word: String) -> String {
     var text = word.lowercased()[...]
@@ -300,7 +296,7 @@ private enum Vocabulary {
   }
 
   /// Each line is a role and the words that have it. A word can have several.
-  private static let table: [String: Set<Substring>] = {
+  static let table: [String: Set<Substring>] = {
     let lines = """
       RELATION next last this coming following past other alternate nächste nächsten nächster kommenden letzten diesen
       RELATION übernächsten übernächste
@@ -335,6 +331,8 @@ private enum Vocabulary {
       WHOLEDAY all-day allday ganztägig ganztags
       REGION eastern central mountain pacific atlantic ortszeit
       COUNTRY local uk british us european german indian japanese chinese
+      ABBREVIATION UTC GMT BST IST CET CEST MEZ MESZ EET EEST WET WEST MSK EST EDT CST CDT MST MDT PST PDT
+      ABBREVIATION AKST HST JST KST AEST AEDT ACST AWST NZST NZDT ET CT MT PT Z utc gmt pst cet cest edt pdt
       FEAST christmas xmas year's years boxing valentine's valentines mother's mothers father's fathers independence
       FEAST labour labor memorial veterans patrick's pancake groundhog bank public
       AFTERHOUR onwards onward sharp prompt latest
@@ -354,12 +352,6 @@ private enum Vocabulary {
     return table
   }()
 
-  private static let zones: Set<String> = [
-    "UTC", "GMT", "BST", "IST", "CET", "CEST", "MEZ", "MESZ", "EET", "EEST", "WET", "WEST", "MSK",
-    "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST", "PDT", "AKST", "HST", "JST", "KST", "AEST",
-    "AEDT", "ACST", "AWST", "NZST", "NZDT", "ET", "CT", "MT", "PT", "Z",
-  ]
-
   /// `PST`, `UTC+2`, `utc`.
   private static func isZone(_ word: String) -> Bool {
     let word = word.hasSuffix(",") ? String(word.dropLast()) : word
@@ -369,8 +361,8 @@ private enum Vocabulary {
     guard isOffset, offset.dropFirst().allSatisfy({ $0.isNumber || $0 == ":" }) else {
       return false
     }
-    return zones.contains(String(name)) && (offset.isEmpty || name.utf8.count > 1)
-      || ["utc", "gmt", "pst", "cet", "cest", "edt", "pdt"].contains(String(name))
+    return table[String(name)]?.contains("ABBREVIATION") == true
+      && (offset.isEmpty || name.utf8.count > 1)
   }
 
   /// The word itself, and its roles.

@@ -210,6 +210,28 @@ import Testing
     Tally.report("words of add that look like a time", counted)
   }
 
+  @Test("each line of the table of patterns can fit")
+  func patterns() {
+    #expect(Pattern.all.count == Pattern.table.split(separator: "\n").count)
+    let needs: Set<Substring> = [
+      "first", "last", "touching", "edge", "lower", "time", "date", "no-time", "no-date", "no-rule",
+      "after-day", "after-hour", "before-day", "before-part", "no-code",
+    ]
+    let samples = [
+      "9", "15", "99", "1430", "9-5", "24/12", "4/12", "12:30", "24th", "pm", "nine", "twenty", "a",
+      "first", "may", "june", "december", "weekly", "'26", "KW12", "PST", "Z", "friday",
+    ]
+    let roles = samples.reduce(into: Set(Vocabulary.table.values.flatMap(\.self))) {
+      $0.formUnion(Vocabulary.roles($1))
+    }
+    for pattern in Pattern.all {
+      #expect(pattern.needs.isSubset(of: needs), "\(pattern)")
+      for role in pattern.places.flatMap(\.choices) where role.first?.isUppercase == true {
+        #expect(roles.contains(role), "\(role)")
+      }
+    }
+  }
+
   @Test("a command that is proposed reads all that was read before, and the words that it moves")
   func proposals() throws {
     var source = Source(generator: SeededGenerator(seed: 3))
