@@ -234,9 +234,8 @@ private struct AddArguments {
     let isPlain = words.allSatisfy { $0.asArgument == $0 }
     // On the screen nobody typed options.
     let typed = invocation.environment.isOnScreen ? [] : invocation.line.typedOptions
-    let start = asTask ? "agenda add --task" : "agenda add"
-    return ([start, isPlain ? text : text.asArgument] + typed.map(\.asArgument))
-      .joined(separator: " ")
+    let command = "agenda add\(asTask ? " --task" : "") \(isPlain ? text : text.asArgument)"
+    return ([command] + typed.map(\.asArgument)).joined(separator: " ")
   }
 }
 
@@ -300,8 +299,8 @@ extension EventEdit {
     if let extent = phrase.extent {
       if length != nil {
         throw .wrongUsage(
-          "--for and --until cannot be used with a length or an end in the words of the title: leave one of "
-            + "them out")
+          "--for and --until cannot be used with a length or an end in the words of the title: "
+            + "leave one of them out")
       }
       length = Length(extent)
     }
