@@ -146,7 +146,8 @@ package struct EntryWords: Sendable {
     }
   }
 
-  package func knowsZone(_ name: String) -> Bool { dialect.isZone(name) }
+  /// Whether `--in-zone` takes this name; not `London time`.
+  package func knowsZone(_ name: String) -> Bool { !name.contains(" ") && dialect.isZone(name) }
 
   private static func opensExtent(_ word: String) -> Bool {
     ["until", "till", "for", "-", "–", "—"].contains(word.lowercased())
