@@ -4,15 +4,15 @@
 ///
 /// Pass it on to the next part of the same task, so that all parts together stay within it.
 package struct WorkBudget: Sendable {
-  package enum Work: String, Hashable, Sendable, CaseIterable {
+  package enum Work: Hashable, Sendable, CaseIterable {
     /// Checks whether a rule has an occurrence.
-    case ruleChecks = "rule-checks"
+    case ruleChecks
     /// Comparisons of a message with an event.
     case comparisons
     /// Occurrences without an override that cancellations name, searched in the rule of their series.
-    case cancelledOccurrences = "cancelled-occurrences"
+    case cancelledOccurrences
     /// The same for replies.
-    case answeredOccurrences = "answered-occurrences"
+    case answeredOccurrences
     /// What messages copy from series to single occurrences, in bytes. Without a limit, a file of two
     /// megabytes can become an export of five gigabytes.
     case copies

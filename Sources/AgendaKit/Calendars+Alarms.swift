@@ -149,9 +149,7 @@ private struct AlarmSearch {
   }
 
   var isCut: Finding {
-    Finding(
-      .warning, .tooManyAlarms(limit: Calendars.mostAlarms),
-      component: series.master.kind.component, uid: series.master.identity.uid, property: "VALARM")
+    .tooManyAlarms(limit: Calendars.mostAlarms).about(series.master, "VALARM")
   }
 
   /// Gives the alarms as long as no more than `limit` are looked at. Returns how many that were, more

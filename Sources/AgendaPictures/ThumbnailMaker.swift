@@ -19,7 +19,7 @@ package final class ThumbnailMaker {
     case made(Thumbnail)
     /// It is not a picture, or has no format for thumbnails.
     case none
-    case failed(PictureProblem)
+    case failed(Finding)
     /// No picture can be decoded, or none any more in this run.
     case unavailable(ThumbnailObstacle)
   }
@@ -46,10 +46,14 @@ package final class ThumbnailMaker {
 
   package func thumbnail(of bytes: [UInt8]) -> Outcome {
     guard let format = PictureFormat(firstBytesOf: bytes) else { return .none }
-    guard bytes.count <= PictureLimit.bytes else { return .failed(.tooManyBytes(bytes.count)) }
-    guard let header = PictureHeader(bytes, format: format) else { return .failed(.unreadable) }
+    guard bytes.count <= PictureLimit.bytes else {
+      return .failed(.pictureTooLong(bytes: bytes.count))
+    }
+    guard let header = PictureHeader(bytes, format: format) else {
+      return .failed(.unreadablePicture)
+    }
     guard header.pixels <= PictureLimit.pixels else {
-      return .failed(.tooLarge(width: header.width, height: header.height))
+      return .failed(.pictureTooLarge(width: header.width, height: header.height))
     }
     let name = PictureDigest.name(of: bytes)
     if let outcome = known[name] { return outcome }
@@ -73,14 +77,14 @@ package final class ThumbnailMaker {
     if let reason = whyNot() { return .unavailable(reason) }
     do throws(ConnectedProgram.Failure) {
       let (kind, answer) = try answer(to: format.rawValue, bytes)
-      if kind == 0 { return .failed(.unreadable) }
+      if kind == 0 { return .failed(.unreadablePicture) }
       // A decoder that a picture has taken over may answer anything: a picture at most.
       guard let format = Thumbnail.Format(rawValue: kind), Self.isThumbnail(answer, format)
       else { throw .ended }
       return .made(Thumbnail(picture: name, format: format, bytes: answer))
     } catch {
       lose()
-      return .failed(error == .ended ? .decoderEnded : .tookTooLong)
+      return .failed(error == .ended ? .pictureEndedDecoder : .pictureTookTooLong)
     }
   }
 

@@ -15,9 +15,8 @@ extension CalendarFile {
       let freeBusy = FreeBusyText(
         text.bytes.bytes(component.range), line: component.line, names: zones.names)
       return freeBusy.faults.map { fault in
-        Finding(
-          .warning, fault.kind, line: fault.line, component: component.name, uid: freeBusy.uid,
-          property: "FREEBUSY")
+        fault.finding.at(
+          line: fault.line, component: component.name, uid: freeBusy.uid, property: "FREEBUSY")
       }
     }
   }

@@ -35,8 +35,8 @@ extension CalendarFile {
       guard !problems.isEmpty else { continue }
       let uid = uid(of: component, in: bytes)
       notes += problems.map { problem in
-        Finding(
-          .note, Finding.Kind(problem.change), line: problem.line.line,
+        .libical(problem.change).at(
+          line: problem.line.line,
           place: 0..<min(problem.property.utf8.count, problem.line.end - problem.line.start),
           component: component.name, uid: uid, property: problem.property)
       }
@@ -54,22 +54,5 @@ extension CalendarFile {
       return uid.isEmpty ? nil : uid
     }
     return nil
-  }
-}
-
-extension Finding.Kind {
-  fileprivate init(_ change: LibicalCheck.Change) {
-    self =
-      switch change {
-      case .losesParameters(let limit): .libicalLosesParameters(limit: limit)
-      case .isRefused: .libicalRefuses
-      case .losesBackslash: .libicalChangesText
-      case .acceptsInvalidTime(let text): .libicalAcceptsInvalidTime(text)
-      case .reads(let value): .libicalReads(value)
-      case .losesValues(let read, let count): .libicalLosesValues(read: read, count: count)
-      case .ignoresValue: .libicalIgnoresValue
-      case .ignoresKeyword(let parameter, let text):
-        .libicalIgnoresKeyword(parameter: parameter, text)
-      }
   }
 }

@@ -12,9 +12,7 @@ extension CalendarFiles {
       guard finding.isAboutMissingSeries, let uid = finding.uid, hasSeries(uid, finding) else {
         return finding
       }
-      var corrected = finding
-      corrected.kind = .ruleInOverride(hasSeries: true)
-      return corrected
+      return finding.reworded(as: .ruleInOverride)
     }
     let all = own + (common[place] ?? [])
     // The sort is stable, so that the findings of a line keep their order.

@@ -16,7 +16,7 @@ struct ReversedEnds {
       else { continue }
       var component = ComponentFindings(of: file.text.bytes.bytes)
       component.begin(stub.kind, uid: decoder.slots.uid)
-      component.report(.warning, .endBeforeStart, slot)
+      component.report(.endBeforeStart, slot)
       findings += component.all
     }
   }

@@ -83,10 +83,10 @@ extension SourceFinding: Codable {
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: JSONKey.self)
     var finding = Finding(
-      try object.decode(keyword: Finding.Severity.self, forKey: .severity),
-      .words(
-        message: try object.decode(String.self, forKey: .message),
-        action: try object.decode(String.self, forKey: .action)),
+      try object.decode(keyword: Finding.Severity.self, forKey: .severity), "words",
+      Sentence(try object.decode(String.self, forKey: .message)),
+      Sentence(try object.decode(String.self, forKey: .action))
+    ).at(
       line: try object.decodeIfPresent(Int.self, forKey: .line),
       component: try object.decodeIfPresent(String.self, forKey: .component),
       uid: try object.decodeIfPresent(String.self, forKey: .uid),

@@ -20,7 +20,7 @@ struct PendingThumbnails {
     do throws(StoreError) {
       return try made(ofSource: source)
     } catch {
-      return [Finding(.warning, .thumbnailsNotMade(reason: "\(error)"))]
+      return [.thumbnailsNotMade(error)]
     }
   }
 
@@ -37,7 +37,7 @@ struct PendingThumbnails {
       case .unavailable(let obstacle):
         // `doctor` reports a missing library, so an import does not repeat that.
         if obstacle == .tooManyLosses || obstacle == .tooMuchTime {
-          findings.append(Finding(.warning, .thumbnailsLeft(obstacle)))
+          findings.append(.thumbnailsLeft(obstacle))
         }
         return findings + keep(done)
       case .made(let thumbnail):
@@ -71,7 +71,7 @@ struct PendingThumbnails {
       try reader.store.keep(done)
       return []
     } catch {
-      return [Finding(.warning, .thumbnailsNotStored(reason: "\(error)"))]
+      return [.thumbnailsNotStored(error)]
     }
   }
 }
@@ -98,17 +98,15 @@ private struct PicturesOfComponent {
   func thumbnail(ofNumber number: Int, _ maker: ThumbnailMaker) -> ThumbnailMaker.Outcome {
     guard let attachment = attachment(number) else { return .none }
     let count = attachment.byteCount ?? 0
-    guard count <= PictureLimit.bytes else { return .failed(.tooManyBytes(count)) }
+    guard count <= PictureLimit.bytes else { return .failed(.pictureTooLong(bytes: count)) }
     return files.attachmentBytes(of: event.reference, number: number).map(maker.thumbnail) ?? .none
   }
 
   func finding(
-    _ problem: PictureProblem, ofNumber number: Int, _ reader: StoreReader
+    _ problem: Finding, ofNumber number: Int, _ reader: StoreReader
   ) throws(StoreError) -> Finding {
     let isImage = attachment(number)?.isImage ?? false
-    return Finding(
-      .warning, .picture(problem), line: try reader.origin(of: event.reference)?.line,
-      component: event.kind.component, uid: event.identity.uid,
-      property: isImage ? "IMAGE" : "ATTACH")
+    return problem.about(
+      event, isImage ? "IMAGE" : "ATTACH", line: try reader.origin(of: event.reference)?.line)
   }
 }

@@ -144,7 +144,7 @@ package struct SourceLoader {
   private func noteRenaming(of stated: String, to name: String, _ loaded: inout LoadedSource) {
     loaded.problems.append(
       SourceFinding(
-        source: loaded.name, finding: Finding(.note, .nameInUse(stated, calendar: name))))
+        source: loaded.name, finding: .nameInUse(stated, calendar: name)))
   }
 
   /// Adds the files of a folder that can be read, and a problem for each of the others.
@@ -210,13 +210,6 @@ package struct LoadedFile {
   /// The name used in messages.
   package let name: String
   package let calendar: CalendarFile
-}
-
-extension Finding {
-  /// A file of a folder that cannot be read.
-  static func skippedFile(_ error: ReaderError) -> Finding {
-    Finding(.error, .skippedFile(reason: "\(error)"))
-  }
 }
 
 extension Source {

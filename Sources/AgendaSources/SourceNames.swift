@@ -21,7 +21,7 @@ struct SourceNames {
   /// A finding that names files by their locations.
   func named(_ finding: Finding) -> Finding {
     var finding = finding
-    finding.kind.renameFiles { file in
+    finding.positions.files = finding.positions.files.map { file in
       // `/home/ana/work.ics:12`
       let line = file.lastIndex(of: ":") ?? file.endIndex
       let path = file[..<line]

@@ -15,7 +15,7 @@ struct SourceOverlaps {
       let calendar = try reader.store.source(at: folder)?.source.calendar
     else { return nil }
     let name = origin.source.displayName
-    let finding = Finding(.warning, .partOfFolder(folder, calendar: calendar))
+    let finding = Finding.partOfFolder(folder, calendar: calendar)
     if let wanted, wanted != calendar {
       return SourceReport(
         source: name, calendar: wanted,
@@ -30,13 +30,13 @@ struct SourceOverlaps {
   func findings(isInRoot: Bool, taken: [StoredSource]) throws -> [Finding] {
     guard origin.kind == .folder else { return [] }
     var findings = taken.map(\.source).map {
-      Finding(.warning, .alsoSingleFile($0.location, calendar: $0.calendar))
+      Finding.alsoSingleFile($0.location, calendar: $0.calendar)
     }
     if !isInRoot,
       let root = try reader.store.rootFolders().first(where: { $0.folder == origin.location })?
         .root
     {
-      findings.append(Finding(.warning, .alsoInRoot(root)))
+      findings.append(.alsoInRoot(root))
     }
     return findings
   }

@@ -346,7 +346,7 @@ extension StoreChange {
   }
 
   private func write(_ finding: StoredFinding, revision: Int) throws(StoreError) {
-    var row = Row(columns: 14, key: key)
+    var row = Row(columns: 17, key: key)
     row.add("revision", revision)
     row.add("severity", finding.severity)
     row.add("line", finding.line)
@@ -355,12 +355,13 @@ extension StoreChange {
     row.add("component", finding.component)
     row.add("uid", finding.uid)
     row.add("property", finding.property)
-    row.add("kind", finding.kind)
-    row.add("kind_values", blob: StoredList.bytes(finding.values))
+    row.add("code", finding.code)
+    row.add("message", finding.message)
+    row.add("message_marks", StoredList.text(finding.messageMarks))
+    row.add("action", finding.action)
+    row.add("action_marks", StoredList.text(finding.actionMarks))
     row.add("count", finding.count)
-    row.add(
-      "later_lines",
-      finding.laterLines.isEmpty ? nil : finding.laterLines.map(String.init).joined(separator: " "))
+    row.add("later_lines", StoredList.text(finding.laterLines))
     row.add(
       "other_values",
       blob: finding.otherValues.isEmpty ? nil : StoredList.bytes(finding.otherValues))

@@ -45,28 +45,37 @@ public struct RuleError: Error, Hashable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
-  /// `BYDAY=255SU: 255 is not in -53…53`.
-  public var description: String {
+  /// `BYDAY=255SU: expected a number from -53 to 53, got 255`
+  public var description: String { sentence.text }
+
+  /// The parts of rules differ in their numbers, so that only the other text makes a kind of problem.
+  package var sentence: Sentence {
     switch reason {
     case .noFrequency: "missing FREQ"
-    case .noValue: "\(part): missing value"
-    case .unknownWord(let word): "\(part): unknown value \"\(word)\""
-    case .noNumber(let text): "\(part): expected a number, got \"\(text)\""
+    case .nested(let unit): "the rule \(numbered: unit) within a rule is not supported"
+    case .noValue: "\(numbered: part): missing value"
+    case .unknownWord(let word): "\(numbered: part): unknown value \"\(listed: word)\""
+    case .noNumber(let text): "\(numbered: part): expected a number, got \"\(listed: text)\""
+    // Where negative numbers are allowed, 0 is another mistake than a number that is too high.
+    case .outOfRange("0", let range) where range.lowerBound < 0:
+      "\(numbered: part): 0 is not allowed"
+    case .outOfRange("0", let range):
+      "\(numbered: part): expected a number from \(range.lowerBound) to \(range.upperBound), got 0"
     case .outOfRange(let number, let range):
-      if range.lowerBound < 0, number == "0" {
-        "\(part): 0 is not allowed"
-      } else {
-        "\(part): expected a number from \(range.lowerBound) to \(range.upperBound), got \(number)"
-      }
-    case .noWeekday(let text): "\(part): expected a weekday, got \"\(text)\""
-    case .noTime(let text): "\(part): expected a date or time, got \"\(text)\""
-    case .repeated: "\(part): this part occurs twice"
-    case .otherCalendar(let name): "\(part): the calendar \(name) is not supported"
-    case .leapMonth(let text): "\(part): this calendar has no leap month \(text)"
-    case .unknownUnit: "\(part): expected a rule such as FREQ=DAILY or, in vCalendar 1.0, D1"
-    case .nested(let unit): "the rule \(unit) within a rule is not supported"
-    case .differentMinutes: "\(part): times with different minutes are not supported"
-    case .tooManyValues: "\(part): too many values"
+      """
+      \(numbered: part): expected a number from \(range.lowerBound) to \(range.upperBound), \
+      got \(varying: number)
+      """
+    case .noWeekday(let text): "\(numbered: part): expected a weekday, got \"\(listed: text)\""
+    case .noTime(let text): "\(numbered: part): expected a date or time, got \"\(listed: text)\""
+    case .repeated: "\(numbered: part): this part occurs twice"
+    case .otherCalendar(let name): "\(numbered: part): the calendar \(name) is not supported"
+    case .leapMonth(let text):
+      "\(numbered: part): this calendar has no leap month \(numbered: text)"
+    case .unknownUnit:
+      "\(numbered: part): expected a rule such as FREQ=DAILY or, in vCalendar 1.0, D1"
+    case .differentMinutes: "\(numbered: part): times with different minutes are not supported"
+    case .tooManyValues: "\(numbered: part): too many values"
     }
   }
 }

@@ -36,31 +36,37 @@ public struct RuleText: Hashable, Sendable {
     /// A COUNT below 1; the rest of the rule applies.
     case countBelowOne(String)
 
-    public var description: String {
+    public var description: String { sentence.text }
+
+    package var sentence: Sentence {
       switch self {
-      case .unknownPart(let part): "unknown part \(part)"
-      case .repeatedPart(let part): "\(part) occurs twice"
+      case .unknownPart(let part): "unknown part \(numbered: part)"
+      case .repeatedPart(let part): "\(numbered: part) occurs twice"
       case .emptyPart(let part): "\(part) has no value"
-      case .unreadablePart(let error), .unreadableValue(let error, others: 0): "\(error)"
-      case .unreadableValue(let error, others: 1): "\(error) (and 1 other value)"
-      case .unreadableValue(let error, let count): "\(error) (and \(count) other values)"
-      case .otherForm(let part, _): "\(part) is not in the form of RFC 5545"
+      case .unreadablePart(let error): error.sentence
+      case .unreadableValue(let error, let others):
+        "\(error.sentence)\(varying: Self.text(ofOthers: others))"
+      case .otherForm(let part, _): "\(numbered: part) is not in the form of RFC 5545"
       case .countAndUntil: "COUNT and UNTIL together"
       case .skipWithoutCalendar: "SKIP without RSCALE"
       case .misplacedPart(let part): "\(part) cannot be used with this FREQ"
       case .misplacedOrdinals: "BYDAY cannot have numbers here"
-      case .repeatedName(let name): "the value begins with \"\(name):\""
-      case .countBelowOne(let part): "invalid \(part) (expected at least 1)"
+      case .repeatedName(let name): "the value begins with \"\(listed: name):\""
+      case .countBelowOne(let part): "invalid \(numbered: part) (expected at least 1)"
       }
     }
 
+    private static func text(ofOthers count: Int) -> String {
+      count == 0 ? "" : count == 1 ? " (and 1 other value)" : " (and \(count) other values)"
+    }
+
     /// What was done.
-    public var action: String {
+    package var action: Sentence {
       switch self {
       case .unknownPart, .emptyPart, .unreadablePart: "read without this part"
-      case .unreadableValue(_, others: 0): "read without this value"
-      case .unreadableValue: "read without these values"
-      case .otherForm(_, let readAs): "read as \(readAs)"
+      case .unreadableValue(_, let others):
+        "read without \(varying: others == 0 ? "this value" : "these values")"
+      case .otherForm(_, let readAs): "read as \(numbered: readAs)"
       case .repeatedPart: "read once"
       case .countAndUntil: "the earlier end is used"
       case .skipWithoutCalendar: "SKIP is applied"

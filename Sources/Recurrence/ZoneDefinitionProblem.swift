@@ -18,25 +18,25 @@ public enum ZoneDefinitionProblem: Hashable, Sendable {
 }
 
 extension ZoneDefinitionProblem: CustomStringConvertible {
-  public var description: String {
+  public var description: String { sentence.text }
+
+  package var sentence: Sentence {
     switch self {
     case .noObservance: "no usable STANDARD or DAYLIGHT"
-    case .tooManyObservances(let count): "too many STANDARD and DAYLIGHT: \(count)"
-    case .missingStart(let number, let component): "\(component) \(number) has no DTSTART"
-    case .missingOffsetTo(let number, let component): "\(component) \(number) has no TZOFFSETTO"
-    case .missingOffsetFrom(let number, let component):
-      "\(component) \(number) has no TZOFFSETFROM"
-    case .offsetOutOfRange(let number, let component, let offset):
-      "\(component) \(number): \(offset) seconds is not a valid offset"
-    case .tooManyOnsets(let number, let component): "\(component) \(number) has too many changes"
+    case .tooManyObservances(let count): "too many STANDARD and DAYLIGHT: \(varying: count)"
+    case .missingStart(let number, let name): "\(name) \(varying: number) has no DTSTART"
+    case .missingOffsetTo(let number, let name): "\(name) \(varying: number) has no TZOFFSETTO"
+    case .missingOffsetFrom(let number, let name):
+      "\(name) \(varying: number) has no TZOFFSETFROM"
+    case .offsetOutOfRange(let number, let name, let offset):
+      "\(name) \(varying: number): \(varying: offset) seconds is not a valid offset"
+    case .tooManyOnsets(let number, let name): "\(name) \(varying: number) has too many changes"
     case .onlyDaylight: "DAYLIGHT without STANDARD"
     case .identicalOffsets(let offset):
-      "STANDARD and DAYLIGHT keep the same offset of \(offset) seconds"
+      "STANDARD and DAYLIGHT keep the same offset of \(varying: offset) seconds"
     }
   }
-}
 
-extension ZoneDefinitionProblem {
   /// Whether nothing is lost: Exchange defines zones without daylight saving time like this.
   package var isHarmless: Bool { if case .identicalOffsets = self { true } else { false } }
 }

@@ -461,6 +461,14 @@ struct FindingTests {
       #expect(lines.count == 1, "\(said)")
       #expect(lines.first?.hasPrefix("\(file):\(line): ") == true, "\(said)")
     }
+    // An unchanged file is not read again: the store has its problems.
+    let documents = (0..<2).map { _ in
+      fixture.run(
+        ["import", file, "-f", "json", "--store", fixture.path("other.sqlite")], isPinned: false
+      ).output.split(separator: "\"problems\":").last
+    }
+    #expect(documents[0]?.contains("\"message\":") == true)
+    #expect(documents[0] == documents[1])
   }
 
   @Test("only check mentions a Windows zone; import and show list it as a note in JSON")
@@ -560,6 +568,25 @@ struct FindingTests {
       ])
     let document = fixture.run(["check", folder, "-f", "json"], isPinned: false).output
     #expect(document.contains("\"file\":\"\(folder)/1.ics\",\"files\":6"))
+  }
+
+  @Test("a problem of many files names the values of the others, also from the store")
+  func valuesOfSeveralFiles() throws {
+    for number in 1...6 {
+      try fixture.write(
+        "folder/\(number).ics",
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:\(number)\nDTSTART:20261201T100000Z\n"
+          + "DURATION:\(number)h\nEND:VEVENT\nEND:VCALENDAR\n")
+    }
+    let folder = fixture.path("folder")
+    _ = fixture.run(["import", folder], isPinned: false)
+    for source in [[folder], []] {
+      let document = fixture.run(["show", "-f", "json"] + source).output
+      #expect(
+        document.contains(
+          #""message":"invalid duration \"1h\" (also \"2h\", \"3h\", \"4h\" and others)""#),
+        "\(document)")
+    }
   }
 
   @Test(

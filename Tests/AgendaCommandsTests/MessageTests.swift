@@ -93,7 +93,9 @@ struct MessageTests {
   private static let places = [
     // SOURCE:LINE: severity: COMPONENT UID: PROPERTY MESSAGE; ACTION
     "AgendaCore/Findings/": "finding", "Recurrence/": "finding",
-    "AgendaReader/Mail/MailCalendars": "finding",
+    "AgendaReader/Findings/": "finding", "AgendaReader/Decoding/": "finding",
+    "AgendaReader/Details/": "finding", "AgendaSources/Finding+": "finding",
+    "AgendaPictures/Finding+": "finding",
     // SOURCE: MESSAGE
     "AgendaReader/ReaderError": "source", "AgendaReader/Text/ForeignFormat": "source",
     "AgendaSources/FileKind+Refusal": "source", "AgendaSources/FolderListing": "source",

@@ -1,13 +1,20 @@
 import AgendaCore
+import Recurrence
 import TestSupport
 import Testing
 
 @Suite("problems of one kind become one finding")
 struct FindingGroupsTests {
   private func finding(_ value: String, line: Int) -> Finding {
+    Finding(.warning, "not-understood", "\"\(listed: value)\" is not understood", "ignored").at(
+      line: line, component: "VEVENT", property: "PRIORITY")
+  }
+
+  private func zoneFinding(_ name: String, usedLine: Int) -> Finding {
     Finding(
-      .warning, .notUnderstood(value, .ignored), line: line, component: "VEVENT",
-      property: "PRIORITY")
+      .warning, "other-zone-definition", "\"\(listed: name)\" has different rules",
+      "the definition on line \(position: usedLine) is used"
+    ).at(component: "VTIMEZONE", property: "TZID")
   }
 
   /// Counts lines and names values, in the order of the lines.
@@ -58,10 +65,12 @@ struct FindingGroupsTests {
 
   @Test("another code and another fixed value are other kinds")
   func kinds() {
-    var other = finding("high", line: 3)
-    other.kind = .invalidDuration("high")
-    var shown = finding("high", line: 4)
-    shown.kind = .notUnderstood("high", .notShown)
+    let other = finding("high", line: 3).reworded(
+      as: Finding(.error, "invalid-duration", "invalid duration \"\(listed: "high")\"", "ignored"))
+    let shown = finding("high", line: 4).reworded(
+      as: Finding(
+        .note, "not-understood", "\"\(listed: "high")\" is not understood",
+        "not shown in the details"))
     let grouped = [finding("high", line: 1), other, shown, finding("low", line: 5)].grouped
     #expect(
       grouped.map(\.message) == [
@@ -72,10 +81,9 @@ struct FindingGroupsTests {
   @Test("numbers do not make another kind, and are not listed")
   func numbers() {
     let findings = [255, 300].map { number in
-      Finding(
-        .error,
-        .invalidRule(
-          .outOfRange(number: "\(number)", -53...53), part: "BYDAY=\(number)SU", .noRepetition),
+      let error = RuleError(
+        .outOfRange(number: "\(number)", -53...53), part: "BYDAY=\(number)SU")
+      return Finding(.error, "invalid-rule", error.sentence, "ignored").at(
         component: "VEVENT", property: "RRULE")
     }
     #expect(
@@ -108,11 +116,7 @@ struct FindingGroupsTests {
     var other = finding("high", line: 1)
     other.property = "PERCENT-COMPLETE"
     #expect(!known.contains(other))
-    let lines = [12, 30].map { line in
-      Finding(
-        .warning, .otherZoneDefinition("Ours", usedLine: line), component: "VTIMEZONE",
-        property: "TZID")
-    }
+    let lines = [12, 30].map { zoneFinding("Ours", usedLine: $0) }
     #expect(KnownFindings([lines[1]]).contains(lines[0]))
   }
 
@@ -125,11 +129,7 @@ struct FindingGroupsTests {
 
   @Test("the time to find problems among known ones grows with their number")
   func manyKnown() {
-    let findings = (1...6_000).map { number in
-      Finding(
-        .warning, .otherZoneDefinition("Zone \(number)", usedLine: number),
-        component: "VTIMEZONE", property: "TZID")
-    }
+    let findings = (1...6_000).map { zoneFinding("Zone \($0)", usedLine: $0) }
     let growth = ProcessorTime.growth(from: 3_000) { count in
       let some = findings.prefix(count)
       let known = KnownFindings(Array(some))

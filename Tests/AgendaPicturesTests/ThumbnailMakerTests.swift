@@ -16,11 +16,11 @@ import Testing
     let maker = Self.maker(
       shell: "echo >> '\(count)'; printf y; head -c 5 > /dev/null; kill -9 $$")
     for size in 1...3 {
-      #expect(maker.thumbnail(of: PictureSample.png(size, 1)) == .failed(.decoderEnded))
+      #expect(maker.thumbnail(of: PictureSample.png(size, 1)) == .failed(.pictureEndedDecoder))
     }
     #expect(try String(contentsOfFile: count, encoding: .utf8).count == 3)
     // The same picture is not tried twice.
-    #expect(maker.thumbnail(of: PictureSample.png(3, 1)) == .failed(.decoderEnded))
+    #expect(maker.thumbnail(of: PictureSample.png(3, 1)) == .failed(.pictureEndedDecoder))
     #expect(try String(contentsOfFile: count, encoding: .utf8).count == 3)
   }
 
@@ -30,9 +30,9 @@ import Testing
     let started = folder.url.appendingPathComponent("started").path
     let maker = Self.maker(
       shell: "echo $$ >> '\(started)'; printf y; exec sleep 1000", seconds: 1)
-    #expect(maker.thumbnail(of: PictureSample.png(1, 1)) == .failed(.tookTooLong))
+    #expect(maker.thumbnail(of: PictureSample.png(1, 1)) == .failed(.pictureTookTooLong))
     // More than a pipe holds.
-    #expect(maker.thumbnail(of: PictureSample.png(300, 300)) == .failed(.tookTooLong))
+    #expect(maker.thumbnail(of: PictureSample.png(300, 300)) == .failed(.pictureTookTooLong))
     // Both would be there for longer than any test.
     let processes = try String(contentsOfFile: started, encoding: .utf8)
       .split(separator: "\n").compactMap { Int32($0) }
@@ -49,7 +49,7 @@ import Testing
     ]
     for answer in answers {
       let maker = Self.maker(shell: "printf '\(answer)'; cat > /dev/null")
-      #expect(maker.thumbnail(of: PictureSample.png(1, 1)) == .failed(.decoderEnded))
+      #expect(maker.thumbnail(of: PictureSample.png(1, 1)) == .failed(.pictureEndedDecoder))
     }
   }
 
@@ -97,7 +97,7 @@ import Testing
   func losses() {
     let maker = Self.maker(shell: "printf y; exit 1")
     let outcomes = (1...12).map { maker.thumbnail(of: PictureSample.png($0, 1)) }
-    #expect(outcomes.filter { $0 == .failed(.decoderEnded) }.count == 8)
+    #expect(outcomes.filter { $0 == .failed(.pictureEndedDecoder) }.count == 8)
     #expect(outcomes.last == .unavailable(.tooManyLosses))
   }
 
@@ -119,9 +119,9 @@ import Testing
     #expect(maker.thumbnail(of: []) == .none)
     #expect(
       maker.thumbnail(of: PictureSample.png(1, 1, claimed: (60_000, 60_000)))
-        == .failed(.tooLarge(width: 60_000, height: 60_000)))
+        == .failed(.pictureTooLarge(width: 60_000, height: 60_000)))
     let long = PictureSample.png(1, 1) + [UInt8](repeating: 0, count: 33 << 20)
-    #expect(maker.thumbnail(of: long) == .failed(.tooManyBytes(long.count)))
+    #expect(maker.thumbnail(of: long) == .failed(.pictureTooLong(bytes: long.count)))
     #expect(!FileManager.default.fileExists(atPath: mark))
   }
 }

@@ -284,5 +284,12 @@ struct LimitTests {
       let last = findings.last?.message
       #expect(last == (count > 10_000 ? "1 more problems" : "END:X-10000 without its BEGIN"))
     }
+    let rules = (1...10_005).map { number in
+      let part = String(number, radix: 2).replacing("0", with: "A").replacing("1", with: "B")
+      return "BEGIN:VEVENT\nUID:\(number)\nDTSTART:20261201T090000Z\n"
+        + "RRULE:FREQ=DAILY;COUNT=2;X-\(part)=1\nEND:VEVENT\n"
+    }
+    let findings = try read(calendar(rules.joined())).findings
+    #expect(findings.count == 10_001 && findings.last?.message == "5 more problems")
   }
 }

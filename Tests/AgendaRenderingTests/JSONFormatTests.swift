@@ -11,8 +11,9 @@ struct JSONFormatTests {
   private static let warning = SourceFinding(
     source: "work.ics",
     finding: Finding(
-      .warning, .zone("W. Europe Standard Time", readAs: "Europe/Berlin"), line: 12,
-      component: "VEVENT", uid: "a\u{1b}b", property: "DTSTART"))
+      .warning, "zone", "TZID \"W. Europe Standard Time\"", "read as Europe/Berlin"
+    ).at(
+      line: 12, component: "VEVENT", uid: "a\u{1b}b", property: "DTSTART"))
 
   @Test("documents, lines and reports are valid by jsonschema", .requiresPythonPackages)
   func schema() throws {

@@ -208,7 +208,7 @@ import Testing
     #expect(try RuleText("EXRULE:FREQ=DAILY").notes == [.repeatedName("EXRULE")])
     let notes = try RuleText("FREQ=DAILY;BYMONTHDAY=9,x,0;INTERVAL=x;BYDAY=Tuesday;COUNT:2").notes
     #expect(
-      notes.map { "\($0): \($0.action)" } == [
+      notes.map { "\($0): \($0.action.text)" } == [
         "BYMONTHDAY=x: expected a number, got \"x\" (and 1 other value): read without these values",
         "INTERVAL=x: expected a number, got \"x\": read without this part",
         "BYDAY=Tuesday is not in the form of RFC 5545: read as BYDAY=TU",

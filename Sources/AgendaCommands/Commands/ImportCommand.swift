@@ -184,7 +184,7 @@ extension SourceReport {
   /// What `--quiet` reports: errors, and conflicts when they appear, because only the user can settle them.
   fileprivate var urgentProblems: [SourceFinding] {
     newProblems.filter { problem in
-      if case .openConflicts = problem.finding.kind { return exchange?.newConflicts ?? 0 > 0 }
+      if problem.finding.code == "open-conflicts" { return exchange?.newConflicts ?? 0 > 0 }
       return problem.finding.severity == .error
     }
   }

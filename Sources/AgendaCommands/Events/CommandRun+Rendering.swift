@@ -117,7 +117,7 @@ extension CommandRun {
       var problems: [SourceFinding] = []
       let agenda = try calendars.agenda(of: request, in: window) { problems.append($0) }
       guard agenda.entryCount == request.grouping.limit else { continue }
-      messages.report(problems.filter { !$0.finding.kind.cutsListing })
+      messages.report(problems.filter { !$0.finding.cutsListing })
       return (agenda.extended(to: request.window), calendars)
     }
     var problems: [SourceFinding] = []
@@ -133,8 +133,8 @@ extension CommandRun {
 extension Messages {
   /// Reports the problems of a listing. That entries are missing at its end comes last, where it is seen.
   func report(listing problems: [SourceFinding], isComplete: Bool = false) {
-    report(problems.filter { !$0.finding.kind.cutsListing })
-    let cut = problems.filter(\.finding.kind.cutsListing)
+    report(problems.filter { !$0.finding.cutsListing })
+    let cut = problems.filter(\.finding.cutsListing)
     if !cut.isEmpty, !isComplete { reportLast(cut) }
   }
 }

@@ -88,16 +88,15 @@ enum ErrorWording {
 
   /// What was done about a problem of a source, and how to have it done in another way.
   static func action(of finding: Finding) -> String {
-    switch finding.kind {
-    case .partOfFolder: "not imported; agenda refresh imports the whole folder"
-    case .nameInUse(_, let calendar):
-      "imported as \(calendar); --calendar gives it another name"
-    case .sameCalendar(_, let calendar):
-      "\(finding.action); if its server has moved, run agenda remove --calendar \(calendar.asArgument) first"
-    case .newOnServer: "agenda import --only NAME with the address of the account adds one"
-    case .moveWaits: "\(finding.action); agenda refresh sends both parts together"
-    case .openConflicts: "agenda resolve lists both versions"
-    case .readOnlyOnServer: "\(finding.action); agenda undo takes it back"
+    switch finding.code {
+    case "part-of-folder": "not imported; agenda refresh imports the whole folder"
+    case "name-in-use": "\(finding.action); --calendar gives it another name"
+    case "same-calendar":
+      "\(finding.action); if its server has moved, run agenda remove --calendar \((finding.listedValues.first ?? "").asArgument) first"
+    case "new-on-server": "agenda import --only NAME with the address of the account adds one"
+    case "move-waits": "\(finding.action); agenda refresh sends both parts together"
+    case "open-conflicts": "agenda resolve lists both versions"
+    case "read-only-on-server": "\(finding.action); agenda undo takes it back"
     default: finding.action
     }
   }

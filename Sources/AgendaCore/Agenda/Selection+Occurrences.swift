@@ -74,10 +74,10 @@ private struct Gathering {
       if days > 0, let window = window.first(days: days) {
         var listing = occurrences(of: series, in: window, until: window.end).listing
         let last = window.dayAfterLast.adding(days: -1) ?? window.firstDay
-        listing.cut = Finding(
-          .error,
+        listing.cut =
           isText
-            ? .tooMuchText(lastDay: "\(last)") : .tooManyEntries(limit: limit, lastDay: "\(last)"))
+          ? .tooMuchText(day: last, isFirst: false)
+          : .tooManyEntries(limit: limit, day: last, isFirst: false)
         return listing
       }
       seconds = secondsOfFirstDay(of: series, guess: guess)
@@ -86,10 +86,11 @@ private struct Gathering {
     var listing = occurrences(
       of: series, in: firstDay, until: start.adding(seconds: max(1, seconds))
     ).listing
-    let day = "\(window.firstDay)"
-    listing.cut = Finding(
-      .error,
-      isText ? .tooMuchTextOfDay(day: day) : .tooManyEntriesOfDay(limit: limit, day: day))
+    let day = window.firstDay
+    listing.cut =
+      isText
+      ? .tooMuchText(day: day, isFirst: true)
+      : .tooManyEntries(limit: limit, day: day, isFirst: true)
     return listing
   }
 

@@ -59,35 +59,21 @@ package struct Message: Sendable {
 
   /// What a message did. If it did different things in several calendars, the last of these cases
   /// counts.
-  package enum Outcome: String, Hashable, Comparable, Sendable, CaseIterable {
+  package enum Outcome: Comparable, Hashable, Sendable {
     /// The event is missing.
-    case missingEvent = "missing-event"
+    case missingEvent
     /// The series does not have the occurrence.
-    case missingOccurrence = "missing-occurrence"
+    case missingOccurrence
     /// The event has a later version.
-    case laterVersion = "later-version"
+    case laterVersion
     /// The event does not list the attendee who answers.
-    case notInvited = "not-invited"
+    case notInvited
     /// The budget for the work ran out.
-    case tooMany = "too-many"
+    case tooMany
     /// It answers for several people, and the event does not list all of them. This is so for an
     /// invitation that was delegated (RFC 5546 3.2.2.3).
-    case appliedToListed = "applied-to-listed"
+    case appliedToListed
     case effective
-
-    package static func < (left: Outcome, right: Outcome) -> Bool { left.rank < right.rank }
-
-    private var rank: Int {
-      switch self {
-      case .missingEvent: 0
-      case .missingOccurrence: 1
-      case .laterVersion: 2
-      case .notInvited: 3
-      case .tooMany: 4
-      case .appliedToListed: 5
-      case .effective: 6
-      }
-    }
 
     /// Whether it changed an event.
     package var isEffective: Bool { self >= .appliedToListed }

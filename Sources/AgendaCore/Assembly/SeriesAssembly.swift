@@ -119,7 +119,7 @@ package struct SeriesAssembly: Sendable {
     for work in budget.recorded {
       let first = group.map { events[$0] }.min { $0.reference < $1.reference }
       guard let first else { continue }
-      problems.append((Self.finding(exhausted: work, first), [first.reference]))
+      problems.append((.tooMuchWork(work, first), [first.reference]))
     }
   }
 }

@@ -74,7 +74,7 @@ struct UIDVersions {
     if masters.count > 1, let first = masters.first {
       problems.append(
         (
-          SeriesAssembly.finding(sharedBy: events[first], count: masters.count),
+          .sharedUID(events[first], count: masters.count),
           masters.map { events[$0].reference }
         ))
     }
@@ -187,15 +187,15 @@ struct UIDVersions {
         removed.contains(time, &budget)
           || index < firstAdded && lacks(time, at: place, master, &budget)
       {
-        note(SeriesAssembly.finding(stale: override), override, of: master)
+        note(.staleOverride(override), override, of: master)
         stale.append(override.reference)
         continue
       }
       switch midnights[index] {
       case .occurrence:
-        note(SeriesAssembly.finding(atMidnight: override, isRead: true), override, of: master)
+        note(.overrideAtMidnight(override, isRead: true), override, of: master)
       case .several:
-        note(SeriesAssembly.finding(atMidnight: override, isRead: false), override, of: master)
+        note(.overrideAtMidnight(override, isRead: false), override, of: master)
       case nil: break
       }
       replacing.append(override)
@@ -261,7 +261,7 @@ struct UIDVersions {
     guard let replacement else { return }
     problems.append(
       (
-        SeriesAssembly.finding(replacement, by: events[versions[replacement.newer]]),
+        .replacedEvents(replacement, by: events[versions[replacement.newer]]),
         ([replacement.newer] + replacement.replaced).map { events[versions[$0]].reference }
       ))
   }

@@ -28,7 +28,7 @@ extension SeriesAssembly {
     var found: [([EventReference], Finding)] = []
     for (finding, all) in problems {
       var references = all
-      if let source, case .sharedUID = finding.kind {
+      if let source, finding.isAboutSharedUID {
         references = all.filter { $0.source == source } + all.filter { $0.source != source }
       }
       guard let first = all.first else { continue }
@@ -37,9 +37,7 @@ extension SeriesAssembly {
         if let position = try position(reference) { positions.append(position) }
       }
       var finding = finding
-      if let event = events[first] {
-        finding = Self.finding(finding, about: event, positions)
-      }
+      if events[first] != nil { Self.add(positions, to: &finding) }
       finding.line = positions.first?.line
       found.append((references, finding))
     }
@@ -60,29 +58,16 @@ extension SeriesAssembly {
     (one.source, one.component) < (other.source, other.component)
   }
 
-  private static func finding(
-    _ finding: Finding, about event: Event, _ positions: [Position]
-  ) -> Finding {
-    let isOneFile = Set(positions.map(\.file)).count == 1
-    let lines = positions.compactMap(\.line)
-    var finding = finding
-    switch finding.kind {
-    case .sharedUID(let count, _):
-      finding.kind = .sharedUID(
-        count: count, isOneFile ? .lines(listed(lines)) : .files(listed(positions.map(\.text))))
-    case .replacedEvents(let count, let byStamp, _):
-      finding.kind = .replacedEvents(
-        count: count, byStamp: byStamp,
-        isOneFile
-          ? .lines(listed(Array(lines.dropFirst())))
-          : .files(listed(positions.dropFirst().map(\.text))))
-    default: break
+  private static func add(_ positions: [Position], to finding: inout Finding) {
+    guard finding.isAboutSharedUID || finding.isAboutReplacedEvents else { return }
+    let most = Finding.Positions.most
+    let skipped = finding.isAboutReplacedEvents ? 1 : 0
+    if Set(positions.map(\.file)).count == 1 {
+      let lines = positions.compactMap(\.line)
+      finding.positions.lines = Array(lines.dropFirst(skipped).prefix(most))
+    } else {
+      finding.positions.files = positions.dropFirst(skipped).prefix(most).map(\.text)
     }
-    return finding
-  }
-
-  private static func listed<Each>(_ positions: [Each]) -> [Each] {
-    Array(positions.prefix(Finding.Positions.most))
   }
 }
 
@@ -92,9 +77,8 @@ extension Message.Outcome {
     if self == .effective { return nil }
     // The reader gives cancellations this status.
     let isCancellation = message.status == .cancelled
-    return Finding(
-      isCancellation ? .warning : .note,
-      isCancellation ? .cancellation(self, isKept: isKept) : .reply(self, isKept: isKept),
-      component: message.kind.component, uid: message.identity.uid, property: "METHOD")
+    let finding: Finding =
+      isCancellation ? .cancellation(self, isKept: isKept) : .reply(self, isKept: isKept)
+    return finding.about(message, "METHOD")
   }
 }

@@ -82,7 +82,7 @@ public struct Occurrences: Sequence, IteratorProtocol {
   /// The finding that the window has more occurrences than can be shown; known after the last one.
   public var finding: Finding? {
     guard let cut else { return nil }
-    let kind: Finding.Kind =
+    let finding: Finding =
       switch cut {
       case .tooMany: .tooManyOccurrences(limit: RecurrenceSet.ceiling)
       case .tooManyExcluded:
@@ -90,11 +90,10 @@ public struct Occurrences: Sequence, IteratorProtocol {
           ? .tooManySkippedEntries(limit: mostExcluded)
           : .tooManyExcluded(limit: RecurrenceSet.excludedCeiling)
       case .outsideTable(let calendar): .windowOutsideTable(calendar)
-      case .startOutsideTable(let calendar): .repetitionOutsideTable(calendar)
+      case .startOutsideTable(let calendar):
+        .repetitionOutsideTable(calendar, of: series.master.kind)
       }
-    return Finding(
-      .warning, kind, component: series.master.kind.component,
-      uid: series.master.identity.uid, property: "RRULE")
+    return finding.about(series.master, "RRULE")
   }
 
   public mutating func next() -> Occurrence? {

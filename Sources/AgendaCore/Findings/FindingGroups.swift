@@ -23,8 +23,11 @@ package struct FindingGroups<Place: Hashable> {
     let component: String?
     let property: String?
     let uid: String?
-    let code: Finding.Kind.Code
-    let values: [String]
+    let code: String
+    let message: String
+    let action: String
+    /// Events of several files are not combined with those of others.
+    let files: [String]
 
     init(_ finding: Finding) {
       severity = finding.severity
@@ -32,9 +35,10 @@ package struct FindingGroups<Place: Hashable> {
       property = finding.property
       // A UID that several events share is a separate problem.
       uid = finding.property == "UID" ? finding.uid : nil
-      let content = finding.kind.content
-      code = content.code
-      values = content.values.map(\.kindText)
+      code = finding.code
+      message = finding.messageText.kind
+      action = finding.actionText.kind
+      files = finding.positions.files
     }
   }
 
@@ -73,14 +77,16 @@ package struct FindingGroups<Place: Hashable> {
 
 extension Finding {
   /// The value of the first problem and the others of its group.
-  var listedValues: [String] {
-    kind.content.values.filter { $0.role == .listed }.prefix(1).map(\.text) + otherValues
+  package var listedValues: [String] {
+    (messageText.listed.map { [$0] } ?? []) + otherValues
   }
 
   /// Adds the values of a problem of the same kind, for a message such as
   /// `"high" is not understood (also "low", "urgent" and others)`.
   fileprivate mutating func addValues(of other: Finding) {
-    guard !hasMoreValues, kind != other.kind || !other.otherValues.isEmpty else { return }
+    guard !hasMoreValues, messageText != other.messageText || !other.otherValues.isEmpty else {
+      return
+    }
     let known = listedValues
     let added = other.listedValues.filter { !known.contains($0) }
     let all = otherValues + added

@@ -2,17 +2,20 @@
 package struct KnownFindings {
   /// What a problem has in common with a known one, except for the values that a group lists.
   private struct Key: Hashable {
-    let code: Finding.Kind.Code
+    let code: String
     let component: String?
     let property: String?
-    let values: [String]
+    let message: String
+    let action: String
+    let files: [String]
 
     init(_ finding: Finding) {
-      let content = finding.kind.content
-      code = content.code
+      code = finding.code
       component = finding.component
       property = finding.property
-      values = content.values.filter { [.fixed, .numbered, .varying].contains($0.role) }.map(\.text)
+      message = finding.messageText.withoutListed
+      action = finding.actionText.withoutListed
+      files = finding.positions.files
     }
   }
 

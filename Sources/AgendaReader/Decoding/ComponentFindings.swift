@@ -4,8 +4,11 @@ internal import ICalendar
 /// The problems of the present component, in the order in which they were found.
 struct ComponentFindings {
   private(set) var all: [Finding] = []
-  private(set) var component = ""
+  private(set) var kind = ComponentKind.event
   private(set) var uid: PropertySlot?
+  /// If not, problems are only counted.
+  var isNeeded = true
+  private(set) var unmadeCount = 0
   private let bytes: Bytes
   /// A separate buffer for unfolding: the decoder is using its own when it reports a finding.
   private let room = UnfoldingBuffer()
@@ -17,7 +20,8 @@ struct ComponentFindings {
   /// Forgets the previous component.
   mutating func begin(_ kind: ComponentKind, uid: PropertySlot?) {
     all.removeAll(keepingCapacity: true)
-    component = kind.name
+    unmadeCount = 0
+    self.kind = kind
     self.uid = uid
   }
 
@@ -25,24 +29,34 @@ struct ComponentFindings {
   /// Without a range it is the name.
   @inline(never)
   mutating func report(
-    _ severity: Finding.Severity, _ kind: Finding.Kind, _ slot: PropertySlot,
-    _ range: Range<Int>? = nil
+    _ finding: @autoclosure () -> Finding, _ slot: PropertySlot, _ range: Range<Int>? = nil
   ) {
-    let name = room.view(slot, of: bytes).name.text.uppercased()
+    guard isNeeded else {
+      unmadeCount += 1
+      return
+    }
     let (line, place) = UnfoldingBuffer.place(
       of: range ?? 0..<slot.nameLength, line: slot.line, in: bytes)
-    report(severity, kind, line: line, place: place, property: name)
+    add(finding(), line: line, place: place, property: name(of: slot))
   }
 
-  /// Reports a problem with the component as a whole.
-  mutating func report(
-    _ severity: Finding.Severity, _ kind: Finding.Kind, line: Int, place: Range<Int>? = nil,
-    property: String? = nil
+  /// Reports a problem with a property that is missing.
+  mutating func report(_ finding: @autoclosure () -> Finding, line: Int, missing property: String) {
+    if isNeeded { add(finding(), line: line, property: property) } else { unmadeCount += 1 }
+  }
+
+  private mutating func add(
+    _ finding: Finding, line: Int, place: Range<Int>? = nil, property: String
   ) {
     all.append(
-      Finding(
-        severity, kind, line: line, place: place, component: component,
+      finding.at(
+        line: line, place: place, component: kind.name,
         uid: uid.map { room.text($0, of: bytes) }, property: property))
+  }
+
+  /// The name of a property, as findings print it.
+  func name(of slot: PropertySlot) -> String {
+    room.view(slot, of: bytes).name.text.uppercased()
   }
 }
 
@@ -55,17 +69,5 @@ extension UnsafeBufferPointer<UInt8> {
     // A character is never split.
     while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
     return part(0, end).trimmed.text + "…"
-  }
-}
-
-extension Finding.Kind {
-  init(_ problem: CharsetProblem) {
-    self =
-      switch problem {
-      case .notUTF8: .textNotUTF8
-      case .unsupported(let name): .unsupportedCharset(name)
-      case .noConverter(let name): .missingConverter(name)
-      case .invalid(let name): .textNotInCharset(name)
-      }
   }
 }

@@ -17,8 +17,7 @@ extension EventDecoder {
 
   private mutating func midnightFindings() -> [Finding] {
     for (line, isRead) in midnights.sorted(by: { $0.key < $1.key }) {
-      placements.findings.report(
-        isRead ? .note : .warning, .atMidnight(isRead: isRead), slots.exceptionDates[line])
+      placements.findings.report(.atMidnight(isRead: isRead), slots.exceptionDates[line])
     }
     return placements.findings.all.suffix(midnights.count)
   }
@@ -28,9 +27,9 @@ extension EventDecoder {
   ) -> [Finding] {
     if stub.isOverride, let slot = slots.rules.first ?? slots.dates.first {
       placements.findings.report(
-        .warning, .ruleInOverride(hasSeries: hasMaster(stub.uidDigest)), slot)
+        hasMaster(stub.uidDigest) ? .ruleInOverride : .ruleWithoutSeries, slot)
     } else if !event.repeats, let slot = slots.exceptionDates.first, isExcluded(event) {
-      placements.findings.report(.warning, .excludedStart, slot)
+      placements.findings.report(.excludedStart(stub.kind), slot)
     } else {
       return ruleFindings(of: event)
     }
@@ -57,9 +56,11 @@ extension EventDecoder {
     // An invalid rule has a line, but is not among the rules.
     let slot = slots.rules.count == rules.count ? slots.rules[first] : firstSlot
     let hasDates = event.recurrence?.dates.isEmpty == false
-    let effect: Finding.UntilEffect =
-      ended.count < rules.count ? .otherRules : hasDates ? .dates : .nothing
-    placements.findings.report(.note, .untilBeforeStart(effect), slot)
+    placements.findings.report(
+      .untilBeforeStart(
+        ended.count < rules.count
+          ? "this rule has no occurrences"
+          : hasDates ? "only the dates of RDATE are shown" : "no occurrences shown"), slot)
     return placements.findings.all.suffix(1)
   }
 
@@ -80,7 +81,7 @@ extension EventDecoder {
       if first == start.civil { return [] }
       isEmpty = false
     }
-    placements.findings.report(.note, .ruleWithoutStart(isEmpty: isEmpty), slot)
+    placements.findings.report(.ruleWithoutStart(isEmpty: isEmpty), slot)
     return placements.findings.all.suffix(1)
   }
 

@@ -11,7 +11,7 @@ package struct FreeBusyText {
 
   struct Fault {
     let line: Int
-    let kind: Finding.Kind
+    let finding: Finding
   }
 
   /// No real component has more values.
@@ -53,7 +53,7 @@ package struct FreeBusyText {
     func moment(_ time: TimeText) -> Instant {
       time.isUTC ? Instant(utc: time.civil) : zone.instant(of: time.civil)
     }
-    func report(_ kind: Finding.Kind) { faults.append(Fault(line: line, kind: kind)) }
+    func report(_ finding: Finding) { faults.append(Fault(line: line, finding: finding)) }
     let slash = value.index(of: 0x2F, from: 0, to: value.count)
     let length = value.part(min(slash + 1, value.count), value.count).trimmed
     guard let start = TimeText(value.part(0, slash).trimmed), start.hasTime else {
@@ -68,7 +68,7 @@ package struct FreeBusyText {
         seconds: duration.days * TimeOfDay.secondsPerCivilDay + duration.seconds)
     }
     guard let finish, begin < finish else { return report(.notPeriod(value.excerpt)) }
-    if !start.isUTC { report(.busyTimeNotUTC(value.excerpt, zone: zone.name)) }
+    if !start.isUTC { report(.busyTimeNotUTC(value.excerpt, zone: zone)) }
     spans.append(begin..<finish)
   }
 }

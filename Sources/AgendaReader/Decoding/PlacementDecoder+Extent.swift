@@ -15,7 +15,7 @@ extension PlacementDecoder {
         kind == .task
         ? placement.due : time(slot, failure: .ignored)
       if slots.duration != nil, let duration = slots.duration {
-        findings.report(.warning, .durationNextToEnd, duration)
+        findings.report(.durationNextToEnd(kind), duration)
       }
       if let written {
         let end = inZone(of: start, written, slot)
@@ -36,13 +36,13 @@ extension PlacementDecoder {
   ) -> LocalTime {
     switch (start.form, end.form) {
     case (.zoned, .floating):
-      findings.report(.warning, .missingZone(startIsUTC: false, .startZone), slot)
+      findings.report(.missingZone(startIsUTC: false), slot)
       return end.written(as: start)
     case (.utc, .floating):
-      findings.report(.warning, .missingZone(startIsUTC: true, .startZone), slot)
+      findings.report(.missingZone(startIsUTC: true), slot)
       return end.written(as: start)
     case (.floating, .zoned), (.floating, .utc):
-      findings.report(.warning, .zoneNextToLocalStart, slot)
+      findings.report(.zoneNextToLocalStart, slot)
       return end
     default: return end
     }
@@ -57,18 +57,18 @@ extension PlacementDecoder {
       let lastDay = end.civil
       end = end.dateOnly
       if lastDay.time != .midnight, let next = lastDay.date.adding(days: 1) {
-        findings.report(.warning, .timeNextToDate, slot)
+        findings.report(.timeNextToDate, slot)
         end = LocalTime(civil: CivilDateTime(next, .midnight), form: .date)
       }
     } else if end.isDate, !start.isDate {
-      findings.report(.warning, .dateNextToTime, slot)
+      findings.report(.dateNextToTime, slot)
       end = end.written(as: start)
     }
     // Without their zones, two times can be compared only if they are a day apart or in the same
     // zone. The other cases are checked when the zones are known.
     let reach = end.isSameClock(as: start) ? 0 : Placement.secondsBetweenZones
     if end.civil.civilSeconds + reach < start.civil.civilSeconds {
-      findings.report(.warning, .endBeforeStart, slot)
+      findings.report(.endBeforeStart, slot)
       return .unstated
     }
     return start.isDate && end == start ? .unstated : .end(end)
@@ -79,16 +79,16 @@ extension PlacementDecoder {
     let value = view.value.trimmed
     let range = view.valueRange
     guard let text = DurationText(value) else {
-      findings.report(.error, .invalidDuration(value.excerpt), slot, range)
+      findings.report(.invalidDuration(value.excerpt), slot, range)
       return .unstated
     }
     var duration = text.duration
     if text.isMalformed {
       findings.report(
-        .warning, .malformedDuration(value.excerpt, readAs: text.readAs), slot, range)
+        .malformedDuration(value.excerpt, readAs: text.readAs), slot, range)
     }
     if duration.days < 0 || duration.seconds < 0 {
-      findings.report(.warning, .negativeDuration(value.excerpt), slot, range)
+      findings.report(.negativeDuration(value.excerpt), slot, range)
       duration = EventDuration(days: -duration.days, seconds: -duration.seconds)
     }
     if start.isDate, duration.seconds > 0 {

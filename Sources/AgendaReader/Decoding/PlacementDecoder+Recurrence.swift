@@ -19,7 +19,7 @@ extension PlacementDecoder {
     if slots.rules.count + slots.exceptionRules.count > Self.mostRules,
       let last = slots.rules.last ?? slots.exceptionRules.last
     {
-      findings.report(.error, .tooManyRules(limit: Self.mostRules), last)
+      findings.report(.tooManyRules(limit: Self.mostRules), last)
     }
     for slot in slots.rules.prefix(Self.mostRules) {
       for rule in rules(slot, from: start, failure: .noRepetition)
@@ -87,7 +87,8 @@ extension PlacementDecoder {
     guard let calendar = rule.calendar, let table = calendar.tableDates,
       !table.contains(start.civil.date)
     else { return true }
-    findings.report(.warning, .startOutsideTable(calendar), slot)
+    let kind = findings.kind
+    findings.report(.startOutsideTable(calendar, kind), slot)
     return false
   }
 
@@ -138,7 +139,7 @@ extension PlacementDecoder {
         count += 1
         guard count <= Self.mostValues else {
           findings.report(
-            .error, .tooManyValues(limit: Self.mostValues), slot, index..<view.bytes.count)
+            .tooManyValues(limit: Self.mostValues), slot, index..<view.bytes.count)
           return
         }
         body(&self, view, index..<end)
@@ -160,14 +161,14 @@ extension PlacementDecoder {
     if let first = value.first, first | 0x20 == 0x70 || first == 0x2B || first == 0x2D {
       guard let text = DurationText(value), text.duration.days >= 0, text.duration.seconds >= 0
       else {
-        findings.report(.error, .invalidPeriodDuration(value.excerpt), slot, rest)
+        findings.report(.invalidPeriodDuration(value.excerpt), slot, rest)
         return nil
       }
       return (start, .duration(text.duration))
     }
     guard let end = time(view, rest, slot, failure: .ignored) else { return nil }
     if end.isSameClock(as: start), end.civil.civilSeconds < start.civil.civilSeconds {
-      findings.report(.warning, .periodEndBeforeStart(value.excerpt), slot, rest)
+      findings.report(.periodEndBeforeStart(value.excerpt), slot, rest)
       return (start, nil)
     }
     return (start, .end(end))
@@ -189,11 +190,11 @@ extension PlacementDecoder {
         let outer = try? VCalendarRule.outer(value.text, start: start.civil)
       {
         findings.report(
-          .warning, .invalidRule(error.reason, part: error.part, .ignored), slot, view.valueRange)
+          .invalidRule(error, "ignored", .warning), slot, view.valueRange)
         return [outer]
       }
-      findings.report(
-        .error, .invalidRule(error.reason, part: error.part, failure), slot, view.valueRange)
+      let kind = findings.kind
+      findings.report(.invalidRule(error, failure.text(kind)), slot, view.valueRange)
       return []
     }
   }
@@ -209,18 +210,16 @@ extension PlacementDecoder {
       // Without a part, an EXRULE would remove more than it says.
       if failure == .ignored, let part = text.firstUnreadablePart { throw part }
       if !text.notes.isEmpty {
-        findings.report(.warning, .repairedRule(text.notes), slot, view.valueRange)
+        findings.report(.repairedRule(text.notes), slot, view.valueRange)
       } else {
         knownRules.note(text.rule, for: value)
       }
       return text.rule
     } catch {
-      var (severity, rule) = (Finding.Severity.error, view.valueRange)
-      // The event itself is complete. RFC 7529 4.1 allows a program to ignore such a rule.
-      if case .otherCalendar = error.reason { severity = .warning }
+      let (kind, rule) = (findings.kind, view.valueRange)
       let place = error.place.isEmpty ? 0..<rule.count : error.place
       findings.report(
-        severity, .invalidRule(error.reason, part: error.part, failure), slot,
+        .invalidRule(error, failure.text(kind)), slot,
         rule.lowerBound + place.lowerBound..<rule.lowerBound + place.upperBound)
       return nil
     }

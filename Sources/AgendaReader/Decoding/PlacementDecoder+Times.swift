@@ -17,23 +17,25 @@ extension PlacementDecoder {
     let range = view.bytes.trimmed(range)
     let value = view.bytes.part(range.lowerBound, range.upperBound)
     guard let text = TimeText(value) else {
+      let (name, kind) = (findings.name(of: slot), findings.kind)
       findings.report(
-        .error, .invalidTime(value.excerpt, Self.fault(of: value), failure), slot, range)
+        .invalidTime(value.excerpt, of: name, Self.fault(of: value), failure.text(kind)), slot,
+        range)
       return nil
     }
     if let repair = text.repair {
       let readAs = text.hasTime ? "\(text.civil)" : "\(text.civil.date)"
       findings.report(
-        .warning, .repairedTime(value.excerpt, repair, readAs: readAs), slot, range)
+        .repairedTime(value.excerpt, repair.words, readAs: readAs), slot, range)
     }
     return time(text, view, range, slot)
   }
 
   /// The problem of a value that is not a date or time.
-  private static func fault(of value: Bytes) -> Finding.TimeFault {
+  private static func fault(of value: Bytes) -> String {
     let date = value.part(0, 8)
-    guard date.count == 8, date.allSatisfy(\.isDigit) else { return .notDate }
-    return TimeText(date) == nil ? .noSuchDate : .notTime
+    guard date.count == 8, date.allSatisfy(\.isDigit) else { return "not a date" }
+    return TimeText(date) == nil ? "no such date" : "not a date and time"
   }
 
   @inline(__always)
@@ -43,12 +45,12 @@ extension PlacementDecoder {
     guard text.hasTime else { return LocalTime(civil: text.civil, form: .date) }
     if view.valueStart - view.nameEnd > 1 {
       if view.hasOpenQuote {
-        findings.report(.warning, .openQuote, slot)
+        findings.report(.openQuote, slot)
       }
       if let type = view.parameter("VALUE"),
         view.bytes.part(type.lowerBound, type.upperBound).isName("DATE")
       {
-        findings.report(.warning, .timeMarkedAsDate, slot, range)
+        findings.report(.timeMarkedAsDate, slot, range)
       }
       if !text.isUTC, let time = zoned(text.civil, view, slot) { return time }
     }
@@ -71,7 +73,7 @@ extension PlacementDecoder {
   private mutating func zoned(
     _ civil: CivilDateTime, _ name: Bytes, _ range: Range<Int>, _ slot: PropertySlot
   ) -> LocalTime {
-    let (bytes, component, uidSlot) = (bytes, findings.component, findings.uid)
+    let (bytes, component, uidSlot) = (bytes, findings.kind.name, findings.uid)
     let calendar = calendar
     let number = zones.number(of: name, calendar: calendar, line: slot.line.line) { text in
       // A second buffer: the first may contain the name.
@@ -97,7 +99,7 @@ extension PlacementDecoder {
       return time
     }
     if !isReported {
-      reportZone(of: start, slot, .startZone)
+      reportZone(of: start, slot)
       isReported = true
     }
     return time.written(as: start)
@@ -110,7 +112,7 @@ extension PlacementDecoder {
   ) {
     guard let start else { return }
     if lacksZone(moment, near: start) {
-      reportZone(of: start, slot, .seriesZone)
+      reportZone(of: start, slot, isOfSeries: true)
     } else {
       zones.note(moment, near: start)
     }
@@ -121,10 +123,10 @@ extension PlacementDecoder {
   }
 
   private mutating func reportZone(
-    of start: LocalTime, _ slot: PropertySlot, _ reading: Finding.MissingZoneReading
+    of start: LocalTime, _ slot: PropertySlot, isOfSeries: Bool = false
   ) {
     findings.report(
-      .warning, .missingZone(startIsUTC: start.form == .utc, reading), slot)
+      .missingZone(startIsUTC: start.form == .utc, isOfSeries: isOfSeries), slot)
   }
 
   func hasRange(_ slot: PropertySlot) -> Bool {

@@ -41,6 +41,9 @@ struct PlacementDecoder {
     line: Int
   ) -> Placement? {
     findings.begin(kind, uid: slots.uid)
+    let isNeeded = findings.isNeeded
+    if keepsValues { findings.isNeeded = false }
+    defer { findings.isNeeded = isNeeded }
     self.calendar = calendar
     room.isVersion1 = meaning.isVersion1
     var placement = Placement()
@@ -60,7 +63,7 @@ struct PlacementDecoder {
     }
     if placement.start == nil, kind == .event {
       guard meaning.isMessage || isCancelledOccurrence(slots) else {
-        findings.report(.error, .missingStart, line: line, property: "DTSTART")
+        findings.report(.missingStart(kind), line: line, missing: "DTSTART")
         return nil
       }
       placement.start = placement.recurrenceID
@@ -77,7 +80,7 @@ struct PlacementDecoder {
     checkCharset(slots.summary)
     checkCharset(slots.location)
     if let slot = slots.repeated {
-      findings.report(.warning, .repeatedProperty, slot)
+      findings.report(.repeatedProperty, slot)
     }
     return placement
   }
@@ -91,7 +94,7 @@ struct PlacementDecoder {
 
   private mutating func checkCharset(_ slot: PropertySlot?) {
     guard let slot, let problem = room.charsetProblem(slot, of: bytes) else { return }
-    findings.report(.warning, Finding.Kind(problem), slot)
+    findings.report(.charset(problem), slot)
   }
 
   /// Outlook writes whole days as midnights and marks them with a property of Microsoft's.
@@ -123,11 +126,10 @@ extension PlacementDecoder {
       if let number = Self.number(digits) {
         placement.sequence = number
       } else {
-        // A negative number is older than all versions, as 0 is.
         let isNegative =
           value.first == UInt8(ascii: "-") && Self.number(value.part(1, value.count)) != nil
         findings.report(
-          isNegative ? .note : .warning, .invalidSequence(value.excerpt), slot, view.valueRange)
+          .invalidSequence(value.excerpt, isNegative: isNegative), slot, view.valueRange)
       }
     }
     if let slot = slots.lastModified { placement.modified = stamp(slot) }
@@ -141,7 +143,7 @@ extension PlacementDecoder {
     let view = room.view(slot, of: bytes)
     let value = view.value.trimmed
     guard let text = TimeText(value) else {
-      findings.report(.warning, .invalidStamp(value.excerpt), slot, view.valueRange)
+      findings.report(.invalidStamp(value.excerpt), slot, view.valueRange)
       return nil
     }
     return Instant(utc: text.civil)

@@ -1,6 +1,7 @@
 internal import AgendaCore
 internal import CivilTime
 internal import ICalendar
+internal import Recurrence
 internal import Synchronization
 
 /// The zones that a source names, each resolved once: by its name, otherwise by the VTIMEZONEs of
@@ -22,7 +23,7 @@ struct SourceZones: Sendable {
     self.names = names
     stored = isStored ? StoredZones() : nil
     var book = ZoneBook(scan.others, of: bytes, names: names)
-    var indexOfFinding: [Finding.Kind: Int] = [:]
+    var indexOfFinding: [[Sentence]: Int] = [:]
     var unknown: Set<Int> = []
     for (number, calendar) in scan.calendars.enumerated() {
       let oldZone = VCalendarZone(of: calendar, names: names)
@@ -33,9 +34,8 @@ struct SourceZones: Sendable {
       floating[number] = resolution.zone
       if resolution.zone == nil {
         findings.append(
-          Finding(
-            .warning, .unknownCalendarZone(name), line: line, component: "VCALENDAR",
-            property: "X-WR-TIMEZONE"))
+          .unknownCalendarZone(name).at(
+            line: line, component: "VCALENDAR", property: "X-WR-TIMEZONE"))
       }
     }
     for entry in scan.zones.entries {
@@ -47,10 +47,11 @@ struct SourceZones: Sendable {
       }
       let finding = Self.finding(
         entry, resolution, isNearKnown: other != nil, floating[entry.calendar])
-      if let index = indexOfFinding[finding.kind] {
+      let words = [finding.messageText, finding.actionText]
+      if let index = indexOfFinding[words] {
         findings[index].count += entry.uses
       } else {
-        indexOfFinding[finding.kind] = findings.count
+        indexOfFinding[words] = findings.count
         if resolution.source == .unresolved { unknown.insert(findings.count) }
         findings.append(finding)
       }
@@ -66,7 +67,7 @@ struct SourceZones: Sendable {
   private mutating func summarize(_ indexes: Set<Int>) {
     let unknown = indexes.map { findings[$0] }.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     guard unknown.count > Self.mostUnknownNames, var summary = unknown.first else { return }
-    summary.kind = summary.kind.withOtherZones(unknown.count - 1)
+    summary.addOtherZones(unknown.count - 1)
     summary.count = unknown.reduce(0) { $0 + $1.count }
     summary.laterLines = Array(unknown.flatMap(\.lines).sorted().dropFirst().prefix(9))
     findings = findings.indices.filter { !indexes.contains($0) }.map { findings[$0] } + [summary]
@@ -107,19 +108,19 @@ struct SourceZones: Sendable {
   ) -> Finding {
     let longest = 128
     let name = entry.name.count > longest ? entry.name.prefix(longest) + "…" : entry.name
-    let use: Finding.OtherTimeUse =
-      !isNearKnown ? .none : entry.usesNearOther < entry.uses ? .some : .all
-    let kind: Finding.Kind =
+    var finding: Finding =
       switch (resolution.source, resolution.zone) {
       case (.definition, _): .zoneOfDefinition(name)
-      case (_, let zone?): .zone(name, readAs: zone.name)
+      case (_, let zone?): .zone(name, readAs: zone)
       case (_, nil):
         .unknownZone(
-          name, otherCount: 0, use, floating: use == .all ? nil : floating?.name)
+          name, uses: entry.uses, inOtherZone: isNearKnown ? entry.usesNearOther : 0,
+          floating: floating)
       }
-    var finding = Finding(
-      resolution.isDoubtful ? .warning : .note, kind, line: entry.line, place: entry.place,
-      component: entry.component, uid: entry.uid, property: entry.property)
+    finding = finding.at(
+      line: entry.line, place: entry.place, component: entry.component, uid: entry.uid,
+      property: entry.property)
+    finding.severity = resolution.isDoubtful ? .warning : .note
     finding.laterLines = entry.laterLines
     finding.count = entry.uses
     return finding
@@ -200,18 +201,11 @@ private struct ZoneBook {
       compare(text, zone, component, name, with: numbers.dropFirst())
     }
     if resolution.source == .definition || resolution.zone == nil {
-      for fault in text.faults {
-        findings.append(
-          Finding(
-            .warning, fault.kind, line: fault.line, component: "VTIMEZONE",
-            property: fault.property))
-      }
+      findings += text.faults
       for problem in problems {
         findings.append(
-          Finding(
-            problem.isHarmless ? .note : .warning,
-            .zoneDefinition(problem, isUsable: zone != nil), line: component.line,
-            component: "VTIMEZONE"))
+          .zoneDefinition(problem, isUsable: zone != nil).at(
+            line: component.line, component: "VTIMEZONE"))
       }
     }
     return resolution
@@ -250,8 +244,7 @@ private struct ZoneBook {
         !otherZone.hasSameClocks(as: zone)
       else { continue }
       findings.append(
-        Finding(
-          .warning, .otherZoneDefinition(String(name.prefix(128)), usedLine: used.line),
+        .otherZoneDefinition(String(name.prefix(128)), usedLine: used.line).at(
           line: component.line, component: "VTIMEZONE", property: "TZID"))
     }
   }
@@ -268,13 +261,5 @@ private struct ZoneBook {
       found.ignoringCase[name.lowercased(), default: []].append(number)
     }
     return found
-  }
-}
-
-extension Finding.Kind {
-  /// An unknown zone, and how many others are unknown.
-  fileprivate func withOtherZones(_ count: Int) -> Self {
-    guard case .unknownZone(let name, _, let use, let floating) = self else { return self }
-    return .unknownZone(name, otherCount: count, use, floating: floating)
   }
 }

@@ -1,4 +1,3 @@
-internal import AgendaCore
 internal import CivilTime
 internal import ICalendar
 
@@ -7,7 +6,24 @@ struct TimeText {
   var civil: CivilDateTime
   var hasTime: Bool
   var isUTC: Bool
-  var repair: Finding.TimeRepair?
+  var repair: Repair?
+
+  /// The deviation from the RFC in a time that could be read nevertheless.
+  enum Repair {
+    case extendedForm
+    case noSeconds
+    case hour24
+    case dateInUTC
+
+    var words: String {
+      switch self {
+      case .extendedForm: "is written with separators"
+      case .noSeconds: "has no seconds"
+      case .hour24: "has hour 24"
+      case .dateInUTC: "is a date with a Z"
+      }
+    }
+  }
 
   /// `nil` if the text is neither a date nor a time: 30 February, month 13, `tomorrow`.
   @inline(__always)
@@ -41,7 +57,7 @@ struct TimeText {
   }
 
   private init(
-    _ civil: CivilDateTime, hasTime: Bool, isUTC: Bool, repair: Finding.TimeRepair? = nil
+    _ civil: CivilDateTime, hasTime: Bool, isUTC: Bool, repair: Repair? = nil
   ) {
     self.civil = civil
     self.hasTime = hasTime
@@ -68,7 +84,7 @@ struct TimeText {
       default: plain.append(byte)
       }
     }
-    var repair = plain.count < text.count ? Finding.TimeRepair.extendedForm : nil
+    var repair = plain.count < text.count ? Repair.extendedForm : nil
     let withoutZone = plain.last.map { $0 | 0x20 == 0x7A } ?? false ? plain.count - 1 : plain.count
     if withoutZone == 13 {
       plain.insert(contentsOf: [0x30, 0x30], at: 13)

@@ -20,24 +20,23 @@ struct VCalendarZone {
       if let period = Self.period(text, names: names) {
         periods.append(period)
       } else {
-        report("DAYLIGHT", text, line, .ignored)
+        report("DAYLIGHT", text, line, "ignored")
       }
     }
     guard let (text, line) = calendar.oldZone else { return }
     if let standard = names.resolution(of: text).zone {
       zone = Self.zone(of: standard, named: text, periods)
     } else {
-      report("TZ", text, line, .localTimes)
+      report("TZ", text, line, "times without a zone read as local time")
     }
   }
 
   private mutating func report(
-    _ property: String, _ text: String, _ line: Int, _ effect: Finding.UnreadEffect
+    _ property: String, _ text: String, _ line: Int, _ action: Sentence
   ) {
     findings.append(
-      Finding(
-        .warning, .notUnderstood(String(text.prefix(Self.longestQuote)), effect), line: line,
-        component: "VCALENDAR", property: property))
+      .notUnderstood(String(text.prefix(Self.longestQuote)), action).at(
+        line: line, component: "VCALENDAR", property: property))
   }
 
   /// A message shows no more of a text.

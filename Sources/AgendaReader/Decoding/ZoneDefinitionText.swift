@@ -10,13 +10,7 @@ struct ZoneDefinitionText {
   /// X-LIC-LOCATION.
   private(set) var location: String?
   /// The parts that cannot be read, by line.
-  private(set) var faults: [Fault] = []
-
-  struct Fault {
-    var line: Int
-    var property: String
-    var kind: Finding.Kind
-  }
+  private(set) var faults: [Finding] = []
 
   /// Real definitions are shorter.
   private static let mostFaults = 10
@@ -48,10 +42,12 @@ struct ZoneDefinitionText {
         definition.observances.append(whole)
         observance = nil
       } else if observance != nil {
-        if let kind = Self.read(name, value, into: &observance, &dates),
+        if let finding = Self.read(name, value, into: &observance, &dates),
           faults.count < Self.mostFaults
         {
-          faults.append(Fault(line: line.line, property: name.text.uppercased(), kind: kind))
+          faults.append(
+            finding.at(
+              line: line.line, component: "VTIMEZONE", property: name.text.uppercased()))
         }
       } else if name.isName("TZID") {
         definition.identifier = room.text(slot, of: bytes).trimmed
@@ -65,7 +61,7 @@ struct ZoneDefinitionText {
   private static func read(
     _ name: Bytes, _ value: Bytes, into observance: inout ZoneDefinition.Observance?,
     _ dates: inout [EventTime]
-  ) -> Finding.Kind? {
+  ) -> Finding? {
     if name.isName("DTSTART") {
       observance?.start = TimeText(value)?.civil
       if observance?.start == nil { return .invalidZoneDate(value.excerpt) }
@@ -83,11 +79,11 @@ struct ZoneDefinitionText {
         observance?.rules.append(text.rule)
         return text.notes.isEmpty ? nil : .repairedRule(text.notes)
       } catch {
-        return .invalidRule(error.reason, part: error.part, .ignored)
+        return .invalidRule(error, "ignored", .warning)
       }
     } else if name.isName("RDATE") {
       var index = 0
-      var fault: Finding.Kind?
+      var fault: Finding?
       while index < value.count, dates.count < ZoneDefinition.mostOnsets {
         let end = value.index(of: 0x2C, from: index, to: value.count)
         let one = value.part(index, end).trimmed

@@ -121,7 +121,7 @@ struct DetailsDecoder {
   mutating func finish(omittedAlarms: Int) {
     omittedCount += omittedAlarms
     if omittedCount > 0 {
-      report(.error, .omittedDetails(omittedCount), line: line, nil)
+      report(.omittedDetails(omittedCount), line: line, nil)
     }
     takeAlarms()
     takeOldAlarms()
@@ -211,32 +211,26 @@ struct DetailsDecoder {
 
 extension DetailsDecoder {
   private mutating func report(
-    _ severity: Finding.Severity, _ kind: Finding.Kind, line: Int, _ property: DetailProperty?,
-    place: Range<Int>? = nil
+    _ finding: Finding, line: Int, _ property: DetailProperty?, place: Range<Int>? = nil
   ) {
     findings.append(
-      Finding(
-        severity, kind, line: line, place: place,
-        component: property?.alarm != nil ? "VALARM" : self.kind.name,
+      finding.at(
+        line: line, place: place, component: property?.alarm != nil ? "VALARM" : kind.name,
         property: property?.title))
   }
 
-  /// Reports the value of a property. `kind` gets the value.
-  private mutating func report(
-    _ property: DetailProperty, as severity: Finding.Severity = .warning,
-    _ kind: (String) -> Finding.Kind
-  ) {
+  /// Reports the value of a property, which `finding` gets.
+  private mutating func report(_ property: DetailProperty, _ finding: (String) -> Finding) {
     let view = room.view(property.slot, of: bytes)
     let excerpt = view.value.excerpt
     let place = UnfoldingBuffer.place(
       of: view.valueRange, line: property.slot.line, in: bytes)
-    report(severity, kind(excerpt), line: place.line, property, place: place.place)
+    report(finding(excerpt), line: place.line, property, place: place.place)
   }
 
   private mutating func reportUnread(_ property: DetailProperty) {
-    report(property, as: isZeroYear(property) ? .note : .warning) {
-      .notUnderstood($0, .notShown)
-    }
+    let severity = isZeroYear(property) ? Finding.Severity.note : .warning
+    report(property) { .notUnderstood($0, "not shown in the details", severity) }
   }
 
   /// Google writes `CREATED:00001231T000000Z` into invitations from other programs.
@@ -250,8 +244,8 @@ extension DetailsDecoder {
   private mutating func checkCharset(_ slot: PropertySlot, alarm: Int?) {
     guard let problem = room.charsetProblem(slot, of: bytes) else { return }
     findings.append(
-      Finding(
-        .warning, Finding.Kind(problem), line: slot.line.line, place: 0..<slot.nameLength,
+      .charset(problem).at(
+        line: slot.line.line, place: 0..<slot.nameLength,
         component: alarm != nil ? "VALARM" : kind.name,
         property: room.nameText(slot, of: bytes).uppercased()))
   }
@@ -380,7 +374,7 @@ extension DetailsDecoder {
     guard let fault = Base64.fault(in: view.value) else { return }
     let start = view.valueRange.lowerBound + fault
     let place = UnfoldingBuffer.place(of: start..<start + 1, line: property.slot.line, in: bytes)
-    report(.warning, .invalidBase64, line: place.line, property, place: place.place)
+    report(.invalidBase64, line: place.line, property, place: place.place)
   }
 
   /// A URI, which some producers escape as if it were TEXT or HTML.

@@ -25,11 +25,6 @@ struct MailCalendars {
   /// A mail in a mail in a mail has nine levels.
   private static let deepest = 20
   private static let mostParts = 1000
-  private static let omittedParts = Finding(
-    .error,
-    .words(
-      message: "more than \(mostParts) parts or \(deepest) levels of parts in one mail",
-      action: "the rest ignored"))
 
   /// `nil` if the bytes do not begin with the header of a mail. `encoding` is used instead of the
   /// charset of each part.
@@ -94,7 +89,9 @@ struct MailCalendars {
   private mutating func read(from start: Int, to end: Int, depth: Int) throws(ReaderError) {
     partCount += 1
     guard depth <= Self.deepest, partCount <= Self.mostParts else {
-      if !isReported { findings.append(Self.omittedParts) }
+      if !isReported {
+        findings.append(.omittedParts(most: Self.mostParts, deepest: Self.deepest))
+      }
       isReported = true
       return
     }

@@ -161,9 +161,7 @@ extension ComponentCutter {
 
   private mutating func beginCalendar(_ line: ContentLine) {
     if isInCalendar {
-      result.add(
-        Finding(
-          .warning, .unclosedBeforeCalendar, line: line.line, component: "VCALENDAR"))
+      result.add(.unclosedBeforeCalendar.at(line: line.line, component: "VCALENDAR"))
     }
     result.hasCalendar = true
     calendar = result.calendars.count
@@ -209,9 +207,7 @@ extension ComponentCutter {
   }
 
   private mutating func unmatched(_ name: Bytes, _ line: ContentLine) {
-    result.add(
-      Finding(
-        .warning, .unmatchedEnd(name.text), line: line.line, place: 0..<line.end - line.start))
+    result.add(.unmatchedEnd(name.text).at(line: line.line, place: 0..<line.end - line.start))
   }
 
   /// Closes open components before the BEGIN of another one.
@@ -228,7 +224,7 @@ extension ComponentCutter {
     case .nothing: break
     case .component(let kind):
       if part.isLast {
-        reject(kind, .unclosedAtEnd)
+        reject(kind, .unclosedAtEnd(kind))
         result.isTruncated = true
       } else {
         finish(kind, end: part.range.upperBound, isWhole: false)
@@ -241,8 +237,7 @@ extension ComponentCutter {
     if part.isLast, isInCalendar {
       result.isTruncated = true
       result.add(
-        Finding(
-          .warning, .unclosedCalendar, line: max(cursor.line - 1, 1), component: "VCALENDAR"))
+        .unclosedCalendar.at(line: max(cursor.line - 1, 1), component: "VCALENDAR"))
     }
   }
 }
@@ -250,9 +245,9 @@ extension ComponentCutter {
 // MARK: Components
 
 extension ComponentCutter {
-  private mutating func reject(_ kind: ComponentKind, _ reason: Finding.Kind) {
+  private mutating func reject(_ kind: ComponentKind, _ reason: Finding) {
     countRejected(kind)
-    result.add(Finding(.error, reason, line: openLine, component: kind.name, uid: uidText))
+    result.add(reason.at(line: openLine, component: kind.name, uid: uidText))
   }
 
   private mutating func countRejected(_ kind: ComponentKind) {
@@ -268,15 +263,17 @@ extension ComponentCutter {
   private mutating func finish(_ kind: ComponentKind, end: Int, isWhole: Bool) {
     open = .nothing
     if nesting.isTooDeep {
-      reject(kind, .tooDeep(limit: Nesting.most))
+      reject(kind, .tooDeep(limit: Nesting.most, kind))
       return
     }
     let meaning = self.meaning ?? CalendarMeaning(result.calendars[calendar])
     self.meaning = meaning
+    decoder.findings.isNeeded = !result.isFull
     let placement = decoder.placement(
       of: slots, kind: kind, calendar: calendar,
       meaning: meaning, line: openLine)
     for finding in decoder.findings.all { result.add(finding) }
+    result.unlistedFindings += decoder.findings.unmadeCount
     guard let placement else {
       result.rejected.append(
         RejectedComponent(range: openStart..<max(openStart, end), line: openLine, kind: kind))
@@ -284,16 +281,14 @@ extension ComponentCutter {
       return
     }
     if !isWhole {
-      result.add(
-        Finding(
-          .warning, nesting.isEmpty ? .unclosed : .unclosedInner, line: openLine,
-          component: kind.name, uid: uidText))
+      let finding = nesting.isEmpty ? Finding.unclosed : .unclosedInner
+      result.add(finding.at(line: openLine, component: kind.name, uid: uidText))
     }
     if let stray = slots.stray {
       result.add(
-        Finding(
-          .warning, .strayLine(isText: stray.isText), line: stray.line.line,
-          place: 0..<stray.line.end - stray.line.start, component: kind.name, uid: uidText))
+        .strayLine(isText: stray.isText).at(
+          line: stray.line.line, place: 0..<stray.line.end - stray.line.start,
+          component: kind.name, uid: uidText))
     }
     append(kind, placement, end: end)
   }
@@ -324,7 +319,7 @@ extension ComponentCutter {
         range: openStart..<max(openStart, end), line: openLine, calendar: calendar,
         name: openName.text, isWhole: isWhole))
     if !isWhole {
-      result.add(Finding(.warning, .unclosed, line: openLine, component: openName.text))
+      result.add(.unclosed.at(line: openLine, component: openName.text))
     }
   }
 }
@@ -391,8 +386,7 @@ extension ComponentCutter {
     guard !isAfterText, !bytes.part(line.start, line.end).trimmed.isEmpty else { return }
     isAfterText = true
     result.add(
-      Finding(
-        .warning, .strayLine(isText: false), line: line.line,
-        place: 0..<line.end - line.start, component: "VCALENDAR"))
+      .strayLine(isText: false).at(
+        line: line.line, place: 0..<line.end - line.start, component: "VCALENDAR"))
   }
 }

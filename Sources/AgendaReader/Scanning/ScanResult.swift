@@ -38,6 +38,9 @@ struct ScanResult {
   /// Grouping the findings again would hardly reduce them.
   private var hasManyKinds = false
 
+  /// Whether further findings are only counted.
+  var isFull: Bool { hasManyKinds && findings.count >= Self.mostFindings }
+
   mutating func add(_ finding: Finding) {
     if !hasManyKinds { hasManyKinds = !findings.keepsGrouping() }
     if findings.count < Self.mostFindings {

@@ -20,7 +20,7 @@ struct SourceText {
       let (text, isWhole) = Self.transcodeUTF16(all, as: found)
       bytes = text
       if !isWhole {
-        findings.append(Finding(.warning, .invalidUTF16))
+        findings.append(.invalidUTF16)
       }
     // Text that claims to be ISO 8859-1 never contains C1 controls. It is read as Windows-1252, as
     // on the web.
@@ -30,7 +30,7 @@ struct SourceText {
       let (text, isWhole) = converter.utf8(all)
       bytes = SourceBytes(text)
       if !isWhole {
-        findings.append(Finding(.warning, .invalidText(encoding: found.name)))
+        findings.append(.invalidText(encoding: found.name))
       }
     }
     start = bytes.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -58,8 +58,7 @@ struct SourceText {
       return length
     }
     let dropped = all.count - kept.count
-    let finding = Finding(
-      .warning, .nulBytes(dropped), line: LineIndex.line(at: first, in: all))
+    let finding = Finding.nulBytes(dropped).at(line: LineIndex.line(at: first, in: all))
     return SourceText(bytes: kept, start: start, findings: findings + [finding])
   }
 

@@ -55,7 +55,7 @@ struct CalendarNaming {
     guard !isInRoot, !read.isUnchanged, !read.isMail, isLongName(name, of: read.name) else {
       return nil
     }
-    return Finding(.note, .nameInUse(read.name, calendar: name))
+    return .nameInUse(read.name, calendar: name)
   }
 }
 

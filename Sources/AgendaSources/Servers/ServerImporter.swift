@@ -195,10 +195,8 @@ struct ServerImporter {
     var report = SourceReport(
       source: Source(calendar.address).displayName, calendar: source.source.calendar)
     let origin = SafeURL(source.source.location)
-    let finding = Finding(
-      .warning,
-      .sameCalendar(
-        origin.map { "\($0.scheme)://\($0.origin)" } ?? "", calendar: source.source.calendar))
+    let finding = Finding.sameCalendar(
+      origin.map { "\($0.scheme)://\($0.origin)" } ?? "", calendar: source.source.calendar)
     reporting.add([finding], to: &report)
     return report
   }
@@ -311,8 +309,7 @@ struct ServerImporter {
       }
     }
     if !newNames.isEmpty, let first = reports.indices.first {
-      let names = newNames.joined(separator: ", ")
-      reporting.add([Finding(.warning, .newOnServer(names))], to: &reports[first])
+      reporting.add([.newOnServer(newNames)], to: &reports[first])
     }
     return reports
   }
@@ -589,27 +586,25 @@ struct ServerImporter {
       let titles = try objects.map { try title(ofDocument: $0.key, source: source.id) }.sorted()
       let others = titles.count - Self.mostNames
       findings.append(
-        Finding(
-          .warning,
-          .notDelivered(
-            titles.prefix(Self.mostNames).joined(separator: ", ")
-              + (others > 0 ? " and \(others) more" : ""), reason: reason)))
+        .notDelivered(
+          titles.prefix(Self.mostNames).joined(separator: ", ")
+            + (others > 0 ? " and \(others) more" : ""), reason: reason))
     }
     findings += try moves(waitingIn: source.id)
     for document in waiting {
       guard let reason = document.object?.failure else { continue }
       let title = try title(ofDocument: document.name, source: source.id)
-      findings.append(Finding(.error, .changeRefused(title: title, reason: reason)))
+      findings.append(.changeRefused(title: title, reason: reason))
     }
     let open = report.exchange?.conflicts ?? 0
     report.exchange?.newConflicts = try openConflicts(of: source.id)
       .subtracting(exchange.conflicts).count
-    if open > 0 { findings.append(Finding(.warning, .openConflicts(open))) }
+    if open > 0 { findings.append(.openConflicts(open)) }
     reporting.add(findings, to: &report)
     if !options.isDryRun, !waiting.isEmpty,
       try store.serverCalendars()[source.id]?.isWritable == false
     {
-      reporting.add([Finding(.error, .readOnlyOnServer)], to: &report)
+      reporting.add([.readOnlyOnServer], to: &report)
     }
     return report
   }
@@ -628,7 +623,7 @@ struct ServerImporter {
         let to = try reader.source(link.new.source)?.source.calendar
       else { return nil }
       let title = try title(ofDocument: link.new.name, source: link.new.source)
-      return Finding(.error, .moveWaits(title: title, from: from, to: to))
+      return .moveWaits(title: title, from: from, to: to)
     }
   }
 

@@ -24,9 +24,7 @@ struct StoredFindings {
       return (left.finding.finding.line ?? 0) < (right.finding.finding.line ?? 0)
     }
 
-    private var isSkipped: Bool {
-      if case .skippedFile = finding.finding.kind { true } else { false }
-    }
+    private var isSkipped: Bool { finding.finding.isAboutSkippedFile }
   }
 
   /// One finding for each kind of problem in a source, as when the source is read.
@@ -77,10 +75,7 @@ struct StoredFindings {
       event.identity.recurrenceID == nil && event.calendar == calendar
         && !files.isMessage(event.reference)
     }
-    guard hasSeries else { return finding }
-    var finding = finding
-    finding.kind = .ruleInOverride(hasSeries: true)
-    return finding
+    return hasSeries ? finding.reworded(as: .ruleInOverride) : finding
   }
 
   /// What the last import found in a document by itself.

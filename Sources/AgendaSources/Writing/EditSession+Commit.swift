@@ -217,11 +217,10 @@ extension EditSession {
 
   /// Throws if a change would make readable content unreadable. An override and the second part of a
   /// split series have the mistakes of their series, so a known one can come more often than before.
-  /// That several events share a UID stays true, with another number of them, if one of them is removed.
   static func check(_ file: CalendarFile, known: KnownFindings) throws {
-    for finding in file.findings where finding.isMistake && !finding.isAboutSharedUID {
+    for finding in file.findings where finding.isMistake {
       if known.contains(finding) { continue }
-      if case .untilBeforeStart = finding.kind {
+      if finding.isAboutUntilBeforeStart {
         throw WritingError.invalid(because: .repetitionEndsBeforeStart)
       }
       throw WritingError.invalid(because: .unreadable(reason: finding.reason))
@@ -240,10 +239,7 @@ extension EditSession {
 extension Finding {
   /// Whether an edit must not cause it. A rule that ends before it begins is a fact in a calendar
   /// that was read, but nobody means to write one.
-  var isMistake: Bool {
-    if case .untilBeforeStart = kind { return true }
-    return severity != .note
-  }
+  var isMistake: Bool { severity != .note || isAboutUntilBeforeStart }
 }
 
 extension WriteResult {

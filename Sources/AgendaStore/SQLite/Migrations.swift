@@ -100,8 +100,9 @@ enum Migrations {
       id INTEGER PRIMARY KEY AUTOINCREMENT, checksum INTEGER NOT NULL,
       revision INTEGER NOT NULL REFERENCES revision (id) ON DELETE CASCADE,
       severity TEXT NOT NULL, line INTEGER, range_start INTEGER, range_end INTEGER,
-      component TEXT, uid TEXT, property TEXT, kind TEXT NOT NULL, kind_values BLOB NOT NULL,
-      count INTEGER NOT NULL, later_lines TEXT, other_values BLOB, has_more_values INTEGER NOT NULL)
+      component TEXT, uid TEXT, property TEXT, code TEXT NOT NULL, message TEXT NOT NULL,
+      message_marks TEXT, action TEXT NOT NULL, action_marks TEXT, count INTEGER NOT NULL,
+      later_lines TEXT, other_values BLOB, has_more_values INTEGER NOT NULL)
     """,
     "CREATE INDEX finding_revision ON finding (revision)",
     """

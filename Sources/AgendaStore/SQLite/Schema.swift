@@ -40,7 +40,8 @@ enum Schema {
     "finding",
     [
       "revision", "severity", "line", "range_start", "range_end", "component", "uid", "property",
-      "kind", "kind_values", "count", "later_lines", "other_values", "has_more_values",
+      "code", "message", "message_marks", "action", "action_marks", "count", "later_lines",
+      "other_values", "has_more_values",
     ])
   /// The columns up to `omits_rules`, and `text`, are prepared by the threads that read.
   static let component = Table(

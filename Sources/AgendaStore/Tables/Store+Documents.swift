@@ -44,7 +44,7 @@ package struct StoredCalendarObject: Hashable, Sendable {
   }
 }
 
-/// A problem of a document: severity, place and kind, without words.
+/// A problem of a document.
 package struct StoredFinding: Hashable, Sendable {
   package var severity: String
   package var line: Int?
@@ -52,9 +52,12 @@ package struct StoredFinding: Hashable, Sendable {
   package var component: String?
   package var uid: String?
   package var property: String?
-  /// The code of the kind, and its values.
-  package var kind: String
-  package var values: [String]
+  package var code: String
+  package var message: String
+  /// The pieces of the message that differ between problems of one kind.
+  package var messageMarks: [Int]
+  package var action: String
+  package var actionMarks: [Int]
   package var count: Int
   package var laterLines: [Int]
   /// Other values of this kind in the document, and whether there are more.
@@ -63,8 +66,8 @@ package struct StoredFinding: Hashable, Sendable {
 
   package init(
     severity: String, line: Int?, range: Range<Int>?, component: String?, uid: String?,
-    property: String?, kind: String, values: [String], count: Int, laterLines: [Int],
-    otherValues: [String], hasMoreValues: Bool
+    property: String?, code: String, message: String, messageMarks: [Int], action: String,
+    actionMarks: [Int], count: Int, laterLines: [Int], otherValues: [String], hasMoreValues: Bool
   ) {
     self.severity = severity
     self.line = line
@@ -72,8 +75,11 @@ package struct StoredFinding: Hashable, Sendable {
     self.component = component
     self.uid = uid
     self.property = property
-    self.kind = kind
-    self.values = values
+    self.code = code
+    self.message = message
+    self.messageMarks = messageMarks
+    self.action = action
+    self.actionMarks = actionMarks
     self.count = count
     self.laterLines = laterLines
     self.otherValues = otherValues
@@ -193,10 +199,13 @@ extension Store {
         StoredFinding(
           severity: rows.text("severity"), line: rows.optionalInteger("line"), range: range,
           component: rows.optionalText("component"), uid: rows.optionalText("uid"),
-          property: rows.optionalText("property"), kind: rows.text("kind"),
-          values: StoredList.texts(rows.bytes("kind_values")), count: rows.integer("count"),
-          laterLines: (rows.optionalText("later_lines") ?? "").split(separator: " ")
-            .compactMap { Int($0) },
+          property: rows.optionalText("property"), code: rows.text("code"),
+          message: rows.text("message"),
+          messageMarks: StoredList.numbers(rows.optionalText("message_marks")),
+          action: rows.text("action"),
+          actionMarks: StoredList.numbers(rows.optionalText("action_marks")),
+          count: rows.integer("count"),
+          laterLines: StoredList.numbers(rows.optionalText("later_lines")),
           otherValues: StoredList.texts(rows.optionalBytes("other_values") ?? []),
           hasMoreValues: rows.bool("has_more_values")))
     }
@@ -289,6 +298,15 @@ enum StoredList {
     var lists: [[UInt8]] = []
     while !reader.isAtEnd, let list = reader.list() { lists.append(list) }
     return lists
+  }
+
+  /// Numbers as text; none as `nil`.
+  static func text(_ numbers: [Int]) -> String? {
+    numbers.isEmpty ? nil : numbers.map(String.init).joined(separator: " ")
+  }
+
+  static func numbers(_ text: String?) -> [Int] {
+    (text ?? "").split(separator: " ").compactMap { Int($0) }
   }
 
   static func bytes(_ texts: [String]) -> [UInt8] {
