@@ -24,11 +24,18 @@ extension Finding {
       .warning, "also-in-root", "also a calendar of the folder \(root)", "imported once")
   }
 
-  static func alsoSingleFile(_ file: String, calendar: String) -> Finding {
+  /// A source that is part of the imported one now, or has moved there; its location.
+  static func takenIn(_ location: String, calendar: String) -> Finding {
     Finding(
-      .warning, "also-single-file",
-      "\(file) was also imported as a single file, calendar \(calendar)",
-      "kept as part of the folder only")
+      .warning, "taken-in", "\(location) was imported before, calendar \(calendar)",
+      "kept here only, with what you decided about its events")
+  }
+
+  /// Another source that has only events of the imported one; its location.
+  static func sameEvents(_ location: String, calendar: String) -> Finding {
+    Finding(
+      .warning, "same-events", "\(listed: location), calendar \(calendar), has the same events",
+      "listed twice")
   }
 
   /// Another source's calendar has the name that a source states.

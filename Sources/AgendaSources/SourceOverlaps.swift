@@ -1,5 +1,7 @@
 internal import AgendaCore
+internal import AgendaReader
 internal import AgendaStore
+internal import Platform
 
 /// Finds sources of the store that contain a file or folder that is to be imported, or are
 /// contained in it.
@@ -26,19 +28,58 @@ struct SourceOverlaps {
       problems: [SourceFinding(source: name, finding: finding)])
   }
 
-  /// Findings about other sources that contain an imported folder, and about those that it has taken in.
+  /// Findings about other sources that contain an imported folder, about those that it has taken in, and
+  /// about those of other calendars that have the same events.
   func findings(isInRoot: Bool, taken: [StoredSource]) throws -> [Finding] {
-    guard origin.kind == .folder else { return [] }
     var findings = taken.map(\.source).map {
-      Finding.alsoSingleFile($0.location, calendar: $0.calendar)
+      Finding.takenIn($0.location, calendar: $0.calendar)
     }
+    guard origin.kind == .folder else { return findings }
     if !isInRoot,
       let root = try reader.store.rootFolders().first(where: { $0.folder == origin.location })?
         .root
     {
       findings.append(.alsoInRoot(root))
     }
+    guard let own = try reader.store.source(at: origin.location) else { return findings }
+    let uids = Set(try reader.store.uids(ofSource: own.id))
+    for copy in try sources(within: uids)
+    where copy.source.kind == .file && copy.source.calendar != own.source.calendar {
+      findings.append(.sameEvents(copy.source.location, calendar: copy.source.calendar))
+    }
     return findings
+  }
+
+  /// The sources at paths where nothing is any more, if one that was read has all of their events: it is
+  /// the same source at another place.
+  func moved(to read: ReadSource) throws -> [StoredSource] {
+    let gone = try reader.presentSources().filter {
+      [.file, .folder].contains($0.source.kind) && $0.source.location != origin.location
+        && !$0.source.calendar.isEmpty && FileStatus(path: $0.source.location) == nil
+    }
+    if gone.isEmpty || ![.file, .folder].contains(origin.kind) { return [] }
+    var uids: Set<Int> = []
+    if let known = try reader.store.sourceID(at: origin.location) {
+      uids = Set(try reader.store.uids(ofSource: known))
+    }
+    for case .file(let file) in read.documents.map(\.content) {
+      file.forEachEvent { event, _ in
+        uids.insert(reader.store.uidDigest(of: event.identity.uid, ComponentKind(event.kind)))
+      }
+    }
+    let numbers = Set(gone.map(\.id))
+    return try sources(within: uids).filter { numbers.contains($0.id) }
+  }
+
+  /// Other sources with events that all have some of these UIDs.
+  private func sources(within uids: Set<Int>) throws -> [StoredSource] {
+    try reader.presentSources().filter { other in
+      guard other.source.location != origin.location, !other.source.calendar.isEmpty else {
+        return false
+      }
+      let own = try reader.store.uids(ofSource: other.id)
+      return !own.isEmpty && uids.isSuperset(of: own)
+    }
   }
 
   /// The sources that an imported folder takes in: its files. The folder has the same events.

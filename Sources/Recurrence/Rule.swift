@@ -126,7 +126,7 @@ public struct Rule: Hashable, Sendable {
   package private(set) var interval: Int
   /// COUNT: the number of occurrences; `nil` if the rule does not state it. A rule with COUNT and
   /// UNTIL ends with the one that comes first.
-  package let count: Int?
+  package private(set) var count: Int?
   /// UNTIL: the last possible occurrence; `nil` if the rule does not state it.
   package private(set) var until: Until?
   /// BYSECOND, 0 to 60. This list and those below are sorted, and empty if the rule does not have
@@ -234,8 +234,9 @@ public struct Rule: Hashable, Sendable {
     return rule
   }
 
-  /// The rule without its occurrences from a moment on. A date means the whole day.
-  package func ending(before moment: EventTime) -> Rule {
+  /// The rule without its occurrences from a moment on. A date means the whole day. With `isOccurrence` it
+  /// has one at that moment, so that its COUNT ends later.
+  package func ending(before moment: EventTime, isOccurrence: Bool) -> Rule {
     let end: Until
     switch moment {
     case .date(let date): end = date.adding(days: -1).map(Until.date) ?? .date(.first)
@@ -246,6 +247,7 @@ public struct Rule: Hashable, Sendable {
     if let until, until.civilSeconds <= end.civilSeconds { return self }
     var rule = self
     rule.until = end
+    if isOccurrence { rule.count = nil }
     return rule
   }
 

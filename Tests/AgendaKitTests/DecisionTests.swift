@@ -42,7 +42,10 @@ struct DecisionTests {
     [.calendar], [.folder], [.root], [.goneAndBack],
     [.folder, .root, .calendar], [.calendar, .file, .goneAndBack], [.goneAndBack, .folder],
     [.calendar, .folder, .goneAndBack, .root], [.copy, .calendar, .removedFile],
-    [.copy, .removedFile],
+    [.copy, .removedFile], [.moved], [.moved, .goneAndBack, .third], [.calendar, .moved, .third],
+    [.folderWithout, .goneAndBack], [.folder, .third], [.copy, .folder, .third], [.folder, .moved],
+    [.copied, .removedFile], [.calendar, .copied], [.emptied, .folder, .emptied],
+    [.renamed, .folder],
   ]
 
   @Test("random decisions and changes of place", arguments: 1...8)
@@ -129,6 +132,42 @@ struct DecisionTests {
     #expect(days.map { $0.prefix(14) } == ["New 2026-11-24", "New 2026-11-27"])
   }
 
+  @Test(
+    "an edit of a whole series takes along what was decided before its folder had it",
+    arguments: Decision.allCases, [1, 24])
+  func editAll(decision: Decision, hours: Int) throws {
+    for place in [DecidedCalendars.Place.folder, .moved, .copied] {
+      guard let title = decision.title else { return }
+      let home = try DecidedCalendars()
+      try home.importFile()
+      try home.decide(decision)
+      try home.change(place)
+      let before = try home.shown()
+      let occurrence = try #require(
+        try home.occurrences().first {
+          $0.event.title == title && $0.event.calendar == (place == .folder ? "fold" : "elsewhere")
+        })
+      var edit = EventEdit()
+      edit.startShift = EventDuration(days: hours / 24, seconds: hours % 24 * 3600)
+      try home.store.write { try $0.edit(occurrence, edit, scope: .all) }
+      let expected = Set(before.map { home.moved($0, title, by: hours) })
+      let shown = try home.shown()
+      #expect(expected.isSubset(of: shown), "\(place) \(shown)")
+      if place != .copied { #expect(Set(shown) == expected, "\(place)") }
+      // The folder has all of it.
+      let other = CalendarStore(
+        at: home.folder.url.appendingPathComponent("\(place).sqlite").path)
+      try other.write { try $0.importSources([home.path(place)]) }
+      #expect(
+        try DecidedCalendars.shown(in: other).filter { $0.hasPrefix(title) }
+          == expected.filter { $0.hasPrefix(title) }.sorted(), "\(place)")
+      try home.undo()
+      #expect(try home.shown() == before, "\(place), undone")
+      try home.redo()
+      #expect(try home.shown() == shown, "\(place), brought back")
+    }
+  }
+
   @Test("a calendar keeps the name that a person gave it, and its colour")
   func names() throws {
     let home = try DecidedCalendars()
@@ -168,13 +207,33 @@ struct DecisionTests {
 
 /// Something that a person decides about an event of somebody else.
 enum Decision: CaseIterable {
-  case event, occurrence, moved, following, task, taskOfSeries, answer, answerToOne
+  case event, occurrence, moved, following, followingMoved, task, taskOfSeries, answer, answerToOne
+
+  /// The title of the event; `nil` if nothing is left of it.
+  var title: String? {
+    switch self {
+    case .event: nil
+    case .occurrence, .moved: "Series"
+    case .following: "Long"
+    case .followingMoved: "Other"
+    case .task: "Task"
+    case .taskOfSeries: "Pay"
+    case .answer: "Lunch"
+    case .answerToOne: "Meeting"
+    }
+  }
 }
 
 /// A file in a folder in a root, and what is shown of it.
 private struct DecidedCalendars {
   enum Place {
     case calendar, file, folder, root, goneAndBack, again
+    /// The file in another folder, or with another name, or a copy of it in another folder.
+    case moved, renamed, copied
+    /// Another name for the calendar; the folder, whose file has none of the events yet.
+    case third, folderWithout
+    /// The file without any bytes, and again with them.
+    case emptied
     /// Another file of the same calendar, and the removal of the first one.
     case copy, removedFile
   }
@@ -189,6 +248,9 @@ private struct DecidedCalendars {
     event(
       "series", "RECURRENCE-ID:20261126T090000Z", "DTSTART:20261126T110000Z", "SUMMARY:Late"),
     event("long", "DTSTART:20261124T080000Z", "RRULE:FREQ=DAILY;COUNT=3", "SUMMARY:Long"),
+    event("other", "DTSTART:20261124T083000Z", "RRULE:FREQ=DAILY", "SUMMARY:Other"),
+    event(
+      "other", "RECURRENCE-ID:20261126T083000Z", "DTSTART:20261126T113000Z", "SUMMARY:Another"),
     event(
       "invitation", "DTSTART:20261124T120000Z", "SUMMARY:Lunch",
       "ORGANIZER:mailto:boss@example.com", "ATTENDEE:mailto:ana@example.com"),
@@ -204,13 +266,21 @@ private struct DecidedCalendars {
   init() throws {
     folder = try ScratchFolder()
     store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
-    try write(Self.events)
+    try folder.write("root/fold/a.ics", Self.events)
   }
 
-  private func write(_ text: String) throws { try folder.write("root/fold/a.ics", text) }
+  private func write(_ text: String) throws { try Data(text.utf8).write(to: file) }
+
+  private var file: URL {
+    let moved = folder.url.appendingPathComponent("elsewhere/a.ics")
+    let hasMoved =
+      FileManager.default.fileExists(atPath: moved.path)
+      && !FileManager.default.fileExists(atPath: path(.file))
+    return hasMoved ? moved : URL(fileURLWithPath: path(.file))
+  }
 
   func text() throws -> String {
-    try String(contentsOfFile: path(.file), encoding: .utf8)
+    try String(contentsOf: file, encoding: .utf8)
   }
 
   func path(_ place: Place) -> String {
@@ -218,12 +288,17 @@ private struct DecidedCalendars {
       switch place {
       case .root: "root"
       case .folder: "root/fold"
+      case .moved, .copied: "elsewhere"
+      case .renamed: "root/fold/b.ics"
       default: "root/fold/a.ics"
       }
     return folder.url.appendingPathComponent(name).path
   }
 
-  func importFile() throws { try importing(path(.file)) }
+  func importFile() throws {
+    try folder.write("root/fold/a.ics", Self.events)
+    try importing(path(.file))
+  }
 
   private func importing(_ path: String, calendar: String? = nil) throws {
     var options = StoreWriter.ImportOptions()
@@ -234,17 +309,42 @@ private struct DecidedCalendars {
   }
 
   func change(_ place: Place) throws {
-    let isFolder = try store.calendars().flatMap(\.sources).contains {
-      $0.location.hasSuffix("/fold")
-    }
+    let locations = try store.calendars().flatMap(\.sources).map(\.location)
+    let current =
+      locations.first { $0.hasSuffix("/fold") || $0.hasSuffix("/elsewhere") } ?? path(.file)
     switch place {
     case .file, .folder, .root: try importing(path(place))
-    case .calendar: try importing(path(isFolder ? .folder : .file), calendar: "Other")
-    case .again: try importing(path(isFolder ? .folder : .file))
+    case .calendar, .third:
+      try importing(current, calendar: place == .third ? "Third" : "Other")
+    case .again: try importing(current)
+    case .folderWithout:
+      let text = try text()
+      try write(calendar(event("new", "DTSTART:20270101T090000Z", "SUMMARY:New")))
+      try change(.folder)
+      try write(text)
+      try change(.again)
     case .goneAndBack:
       let text = try text()
       try write(calendar(event("new", "DTSTART:20270101T090000Z", "SUMMARY:New")))
       try change(.again)
+      try write(text)
+      try change(.again)
+    case .moved, .renamed, .copied:
+      let files = FileManager.default
+      let new = place == .renamed ? path(place) : path(place) + "/a.ics"
+      try files.createDirectory(
+        atPath: folder.url.appendingPathComponent("elsewhere").path,
+        withIntermediateDirectories: true)
+      if place == .copied {
+        try files.copyItem(atPath: path(.file), toPath: new)
+      } else {
+        try files.moveItem(atPath: path(.file), toPath: new)
+      }
+      try importing(path(place))
+    case .emptied:
+      let text = try text()
+      try write("")
+      _ = try store.write { try $0.importSources([current]) }
       try write(text)
       try change(.again)
     case .copy:
@@ -302,6 +402,12 @@ private struct DecidedCalendars {
     if !decisions.contains(.following) {
       lines += ["Long 2026-11-25T08:00", "Long 2026-11-26T08:00"]
     }
+    lines += ["Other 2026-11-24T08:30", "Other 2026-11-25T08:30"]
+    if !decisions.contains(.followingMoved) {
+      lines.append("Another 2026-11-26T11:30")
+      let days = ["11-27", "11-28", "11-29", "11-30", "12-01", "12-02", "12-03"]
+      lines += days.map { "Other 2026-\($0)T08:30" }
+    }
     lines.append(Self.line("Lunch", "2026-11-24T12:00", state(.answer, "accepted")))
     lines.append("Meeting 2026-11-24T13:00")
     lines.append(Self.line("Meeting", "2026-11-25T13:00", state(.answerToOne, "accepted")))
@@ -311,6 +417,19 @@ private struct DecidedCalendars {
     return lines.sorted()
   }
 
+  /// The line of an entry after its series has moved.
+  func moved(_ line: String, _ title: String, by hours: Int) -> String {
+    guard line.hasPrefix("\(title) "), hours > 0 else { return line }
+    let format = DateFormatter()
+    format.dateFormat = "yyyy-MM-dd'T'HH:mm"
+    format.timeZone = TimeZone(identifier: "UTC")
+    format.locale = Locale(identifier: "en_US_POSIX")
+    var words = line.split(separator: " ").map(String.init)
+    guard let date = format.date(from: words[1]) else { return line }
+    words[1] = format.string(from: date + Double(hours) * 3600)
+    return words.joined(separator: " ")
+  }
+
   func decide(_ decision: Decision) throws {
     let (title, day): (String, Int) =
       switch decision {
@@ -318,6 +437,7 @@ private struct DecidedCalendars {
       case .occurrence: ("Series", 25)
       case .moved: ("Late", 26)
       case .following: ("Long", 25)
+      case .followingMoved: ("Another", 26)
       case .task: ("Task", 24)
       case .taskOfSeries: ("Pay", 25)
       case .answer: ("Lunch", 24)
@@ -329,7 +449,7 @@ private struct DecidedCalendars {
       switch decision {
       case .event: try writer.remove(occurrence)
       case .occurrence, .moved: try writer.remove(occurrence, scope: .only)
-      case .following: try writer.remove(occurrence, scope: .following)
+      case .following, .followingMoved: try writer.remove(occurrence, scope: .following)
       case .task, .taskOfSeries: try writer.complete(occurrence)
       case .answer: _ = try writer.reply(.accepted, to: occurrence)
       case .answerToOne: _ = try writer.reply(.accepted, to: occurrence, only: true)

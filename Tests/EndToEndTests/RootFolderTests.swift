@@ -182,7 +182,7 @@ struct RootFolderTests {
     let run = try agenda("import", "root/office")
     #expect(run.status == 0)
     #expect(
-      run.errors.contains("was also imported as a single file, calendar one"), "\(run.errors)")
+      run.errors.contains("was imported before, calendar one; kept here only"), "\(run.errors)")
     #expect(try events() == ["office one", "office two"])
     _ = try agenda("undo")
     #expect(try events() == ["one one"])

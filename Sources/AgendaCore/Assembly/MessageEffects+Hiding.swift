@@ -173,7 +173,11 @@ extension Event {
     guard let start else { return }
     var recurrence = recurrence ?? Event.Recurrence()
     let matcher = TimeMatcher(start: start, viewer: .utc)
-    recurrence.rules = recurrence.rules.map { $0.ending(before: moment) }
+    let isOnly = recurrence.rules.count == 1 && recurrence.dates.isEmpty
+    let isOccurrence = isOnly && hasOccurrence(at: moment)
+    recurrence.rules = recurrence.rules.map {
+      $0.ending(before: moment, isOccurrence: isOccurrence)
+    }
     recurrence.dates.removeAll { matcher.key($0.start) >= matcher.key(moment) }
     if matcher.key(start) >= matcher.key(moment) { recurrence.exceptionDates.append(start) }
     self.recurrence = recurrence

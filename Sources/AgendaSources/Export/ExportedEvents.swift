@@ -10,6 +10,7 @@ internal import Recurrence
 struct ExportedEvents {
   private let files: CalendarFiles
   private let uids: Set<Int>
+  private let zones: ZoneDatabase
   private var shown: [EventReference: Event] = [:]
   private var components: [EventReference: Event] = [:]
   /// The components that are not written.
@@ -26,6 +27,7 @@ struct ExportedEvents {
     let excerpt = try reader.excerpt(ofUIDs: several)
     files = excerpt.files
     uids = Set(several)
+    zones = reader.zones
     for event in excerpt.events { components[event.reference] = event }
     for series in excerpt.assembly.series {
       for event in [series.master] + series.overrides { shown[event.reference] = event }
@@ -133,10 +135,8 @@ struct ExportedEvents {
   private func text(of reference: EventReference, isAddition: Bool) -> Text? {
     guard let event = shown[reference], let bytes = files.text(of: reference) else { return nil }
     var text = Text(reference: reference, bytes: bytes, event: event)
-    if event.identity.recurrenceID == nil, let component = components[reference],
-      let recurrence = event.recurrence, component.recurrence != recurrence
-    {
-      text.bytes = Self.bytes(bytes, changing: component.recurrence, to: recurrence)
+    if let component = components[reference] {
+      text.bytes = ComponentText(bytes).changing(component, to: event, zones)
     }
     if isAddition { text.bytes = Self.bytes(text.bytes, withZoneOf: event) }
     // An addition is written as an override. At a time that the series does not have, an override with
@@ -166,34 +166,6 @@ struct ExportedEvents {
         line.name, lines: [TimeLine.line(line.name, written, replacing: line, at: nil).content])
     }
     return edits.isEmpty ? text : component.applying(edits)
-  }
-
-  /// The text of a series without the occurrences that the user hides.
-  private static func bytes(
-    _ text: [UInt8], changing old: Event.Recurrence?, to new: Event.Recurrence
-  ) -> [UInt8] {
-    let component = ComponentText(text)
-    var edits: [PropertyEdit?] = []
-    if old?.rules ?? [] != new.rules {
-      edits.append(PropertyEdit("RRULE", lines: new.rules.map { Array("RRULE:\($0)".utf8) }))
-    }
-    if old?.dates ?? [] != new.dates {
-      edits.append(
-        PropertyEdit(
-          "RDATE",
-          lines: new.dates.map { TimeLine.line("RDATE", $0.start, replacing: nil, at: nil).content }
-        ))
-    }
-    let known = Set(old?.exceptionDates ?? [])
-    let added = new.exceptionDates.filter { !known.contains($0) }
-    if !added.isEmpty {
-      edits.append(
-        PropertyEdit(
-          "EXDATE",
-          lines: component.own("EXDATE").map(\.content)
-            + added.map { TimeLine.line("EXDATE", $0, replacing: nil, at: nil).content }))
-    }
-    return component.applying(edits.compactMap(\.self))
   }
 
   func details(of reference: EventReference) -> EventDetails { files.details(of: reference) }

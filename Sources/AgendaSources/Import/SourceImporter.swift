@@ -341,17 +341,13 @@ package struct SourceImporter {
       {
         return report
       }
-      let taken = plan.isRefresh ? [] : try overlaps.files()
-      guard var report = try stored(job, origin, visit, acceptsNewNames, taking: taken) else {
-        return nil
-      }
+      guard
+        var report = try stored(
+          job, origin, visit, acceptsNewNames, overlaps: plan.isRefresh ? nil : overlaps)
+      else { return nil }
       if !options.isDryRun {
         reporting.add(
           try thumbnails.run(source: store.sourceID(at: origin.location)), to: &report)
-      }
-      if !plan.isRefresh {
-        reporting.add(
-          try overlaps.findings(isInRoot: job.root != nil, taken: taken), to: &report)
       }
       if !plan.isRefresh { report.newProblems = report.problems }
       return report
@@ -360,18 +356,19 @@ package struct SourceImporter {
     }
   }
 
-  /// Reads and stores a source. `taken` are the sources that it takes in.
+  /// Reads and stores a source. With `overlaps`, it takes in others.
   private mutating func stored(
     _ job: ImportJob, _ namedOrigin: SourceOrigin, _ visit: Visit?, _ acceptsNewNames: Bool,
-    taking taken: [StoredSource]
+    overlaps: SourceOverlaps?
   ) throws -> SourceReport? {
+    var settings = job.settings
     var origin = namedOrigin
     var known = try store.source(at: origin.location)
-    let same = known.flatMap { job.settings.agree(with: $0) ? $0 : nil }
+    let same = known.flatMap { settings.agree(with: $0) ? $0 : nil }
     let name = job.source.displayName
     let importing = StoreImport(
       reader: reader, options: options, command: command,
-      encoding: job.settings.encoding)
+      encoding: settings.encoding)
     // Until the import ends, no other agenda may change the files that it reads. If the folder
     // cannot be locked, it is read-only, and agenda cannot change its files either.
     let isLocked = origin.kind == .folder && !options.isDryRun
@@ -382,7 +379,7 @@ package struct SourceImporter {
     switch visit?.outcome {
     case .failed(let failure)?: throw failure
     case .unchanged?:
-      guard let same, let document = try reading.confirmable(same, job.settings) else {
+      guard let same, let document = try reading.confirmable(same, settings) else {
         throw FetchFailure("the server says that nothing changed, but the store lacks the content")
       }
       // An earlier failure has to be cleared, as an import does.
@@ -394,9 +391,18 @@ package struct SourceImporter {
       }
       read = ReadSource(confirmed: same, document)
     case .content(let bytes)?:
-      read = try reading.read(origin, job.settings, known: same, content: bytes)
-    case .paused?, nil: read = try reading.read(origin, job.settings, known: same, content: nil)
+      read = try reading.read(origin, settings, known: same, content: bytes)
+    case .paused?, nil: read = try reading.read(origin, settings, known: same, content: nil)
     }
+    let moved = try overlaps?.moved(to: read) ?? []
+    let names = Set(moved.map(\.source).filter(\.hasExplicitName).map(\.calendar))
+    if settings.calendar == nil, known == nil, let name = names.first, names.count == 1 {
+      settings = SourceSettings(
+        calendar: name, encoding: settings.encoding, fetching: settings.fetching)
+      read = try reading.read(origin, settings, known: nil, content: nil)
+    }
+    let files = try overlaps?.files() ?? []
+    let taken = files + moved.filter { source in !files.contains { $0.id == source.id } }
     origin = origin.origin(of: read)
     if origin.location != namedOrigin.location { known = try store.source(at: origin.location) }
     if !acceptsNewNames, known?.source.hasExplicitName != true,
@@ -406,12 +412,12 @@ package struct SourceImporter {
     }
     var source = ImportedSource(
       kind: origin.kind, location: origin.location, calendar: "",
-      hasExplicitName: job.settings.calendar != nil, color: read.color,
-      encoding: job.settings.encoding)
+      hasExplicitName: settings.calendar != nil, color: read.color,
+      encoding: settings.encoding)
     if read.isUnchanged { source.color = known?.source.color }
     let naming = try CalendarNaming(
       store: store, origin: origin, isInRoot: job.root != nil, replacing: taken)
-    source.calendar = naming.name(of: read, given: job.settings.calendar, known: known?.source)
+    source.calendar = naming.name(of: read, given: settings.calendar, known: known?.source)
     var subscription: SubscriptionRow?
     if let visit {
       subscription =
@@ -424,12 +430,7 @@ package struct SourceImporter {
     // From here on, nothing else holds the text of the source, so that it is freed when its rows are
     // written.
     var hooks = StoreImport.Hooks()
-    if !taken.isEmpty {
-      hooks.end = { [reader, command] change, _ in
-        try StoreRemoval(reader, now: command.moment)
-          .remove(taken.map(\.source.location), in: change)
-      }
-    }
+    hooks.taken = taken.map(\.source.location)
     let outcome = try importing.run(
       source, consume read, root: job.root, subscription: subscription, severalUIDs: severalUIDs,
       hooks: hooks
@@ -437,6 +438,9 @@ package struct SourceImporter {
       progress(.importing(source: name, done: done, count: count))
     }
     var report = reporting.report(outcome, source: name, at: origin.location)
+    if let overlaps {
+      reporting.add(try overlaps.findings(isInRoot: job.root != nil, taken: taken), to: &report)
+    }
     if let finding = namingFinding {
       let problem = SourceFinding(source: name, finding: finding)
       report.problems.append(problem)

@@ -23,8 +23,10 @@ struct StoreImport {
   static let smallCalendar = 10
 
   /// What else the transaction does: `begin` before anything is written, and `end` with the number of
-  /// the source when its documents are.
+  /// the source when its documents are. It then removes the sources that this one has taken in.
   struct Hooks {
+    /// The locations of these sources.
+    var taken: [String] = []
     var begin: (StoreChange) throws -> Void = { _ in }
     var end: (StoreChange, Int) throws -> Void = { _, _ in }
   }
@@ -94,7 +96,11 @@ struct StoreImport {
     let rejected = outcome.components.rejected + outcome.components.rejectedJournals
     if options.isStrict, rejected > 0 { throw SourceRefusal.rejectedComponents(rejected) }
     try checkShrinking(work)
+    try takeDecisions(about: work.arrived, of: hooks.taken, to: source, change)
     try hooks.end(change, id)
+    if !hooks.taken.isEmpty {
+      try StoreRemoval(reader, now: command.moment).remove(hooks.taken, in: change)
+    }
     if change.isEmptyStore, work.hasSeveral { try change.makeIndexes() }
     reader.forgetSources()
     try count(
@@ -130,6 +136,8 @@ struct StoreImport {
     /// of it cannot be read.
     var staying: [KnownComponent] = []
     var isChanged = false
+    /// The UIDs of new documents.
+    var arrived: Set<Int> = []
     /// The components of documents that were not read.
     var keptDocuments: [StoredDocument] = []
 
@@ -225,6 +233,7 @@ struct StoreImport {
     }
     outcome.components.add(revision.counts)
     let previous = try store.document(source: source, name: document.name)
+    if previous == nil { work.arrived.formUnion(result.added.lazy.map(\.uid)) }
     let known = try previous.map { previous throws(StoreError) in
       Set(try StoredFindings(reader).findings(of: previous))
     }
@@ -241,6 +250,44 @@ struct StoreImport {
     }
     work.isChanged = work.isChanged || isChange
     try change.write(revision, document: id, isChange: isChange, lines: result.lines)
+  }
+
+  /// Takes along what the user decided: everything about the sources that this one takes in, and what is
+  /// about events that have come to it from others, such as those of a copied file.
+  private func takeDecisions(
+    about uids: Set<Int>, of taken: [String], to source: ImportedSource, _ change: StoreChange
+  ) throws {
+    guard !source.calendar.isEmpty,
+      let decisions = try store.sourceID(at: ImportedSource.decisions.location)
+    else { return }
+    let decided = uids.intersection(try store.uids(ofSource: decisions))
+    if decided.isEmpty, taken.isEmpty { return }
+    reader.forgetSources()
+    let (stored, storage) = (
+      StoredText(store: store),
+      DocumentStorage(change: change, source: decisions, interpretation: interpretation)
+    )
+    for document in try store.documents(ofSource: decisions) {
+      let place = DecisionPlace(document: document.name)
+      var messages = try store.components(ofDocument: document.id)
+      let isTaken = taken.contains(place.location)
+      if !isTaken {
+        if try reader.calendars(of: place).contains(source.calendar) { continue }
+        messages.removeAll { !decided.contains($0.uid) }
+      }
+      if messages.isEmpty { continue }
+      let name = DecisionPlace(
+        location: source.location,
+        calendar: isTaken ? place.calendar ?? source.calendar : source.calendar
+      ).document
+      let present = try store.document(source: decisions, name: name)
+      let text =
+        try (present.map { try stored.document($0) } ?? [])
+        + stored.text(of: messages, in: document, keepsEmpty: false)
+      let reading = CalendarReader(zones: reader.zones)
+      try storage.store(try reading.read(SourceBytes(text), name: ""), as: name)
+      if isTaken { try storage.remove(document.name) }
+    }
   }
 
   private func checkShrinking(_ work: Work) throws(SourceRefusal) {

@@ -142,8 +142,8 @@ package final class StoreReader {
   }
 
   /// The calendars that the decisions of a place are about: the one in which they were made, and the one
-  /// in which the events are now. So they stay when a source moves to another calendar, when a folder
-  /// takes in a file, and when one of these comes back. `previous` has the calendars that sources had at
+  /// in which the source is now. So they stay when a source moves to another calendar, and when one of these
+  /// comes back. An import moves them to the place where their events are now. `previous` has the calendars that sources had at
   /// the moment that is read, if they moved since.
   func calendars(
     of place: DecisionPlace, _ previous: [Int: String] = [:]
@@ -153,12 +153,8 @@ package final class StoreReader {
     if let calendar = place.calendar { calendars.insert(calendar) }
     let own = sources.values.filter { $0.source.location == place.location }
     var holders = own.filter { !$0.isRemoved }
-    if holders.isEmpty {
-      let folder = Source.parent(of: place.location)
-      holders = sources.values.filter { !$0.isRemoved && $0.source.location == folder }
-      // Before its removal, a decision was about the source that is gone.
-      if let last = own.max(by: { $0.id < $1.id }) { holders.append(last) }
-    }
+    // Before its removal, a decision was about the source that is gone.
+    if holders.isEmpty, let last = own.max(by: { $0.id < $1.id }) { holders = [last] }
     for holder in holders {
       calendars.insert(holder.source.calendar)
       if let before = previous[holder.id] { calendars.insert(before) }

@@ -198,9 +198,7 @@ extension EditSession {
     {
       let present = try store.components(ofDocument: document.id)
       let contexts = try store.contexts(Set(present.map(\.context)))
-      old = try StoredText(store: store).text(
-        of: present.filter { !isReplaced($0, contexts[$0.context]) }, in: document,
-        keepsEmpty: false)
+      old = try decisions(present.filter { !isReplaced($0, contexts[$0.context]) }, in: name)
     }
     return DocumentChange(target: .decisions, name: name, old: old, new: (old ?? []) + message)
   }
@@ -225,36 +223,27 @@ extension EditSession {
     return try commit(edit)
   }
 
-  /// Components without the occurrences that the user hides.
-  func withoutHidden(
-    _ members: [SeriesEditor.Member], of loaded: LoadedSeries
-  ) throws -> [SeriesEditor.Member] {
-    guard let decisions = try store.sourceID(at: ImportedSource.decisions.location) else {
-      return members
+  /// The documents of decisions without those about an event whose own text has them now.
+  func withoutDecisions(about loaded: LoadedSeries) throws(StoreError) -> [DocumentChange] {
+    let taken = Set(loaded.decisions.map(\.reference.component))
+    let documents = Set(try store.components(ids: Array(taken)).map(\.document))
+    return try documents.sorted().map { id throws(StoreError) in
+      let name = try store.nameAndMail(ofDocument: id).name
+      let present = try store.components(ofDocument: id)
+      let rest = present.filter { !taken.contains($0.id) }
+      return DocumentChange(
+        target: .decisions, name: name, old: try decisions(present, in: name),
+        new: rest.isEmpty ? nil : try decisions(rest, in: name))
     }
-    var members = members
-    let files = loaded.excerpt.files
-    for message in loaded.excerpt.events
-    where message.reference.source == decisions && files.isCancellation(message.reference) {
-      guard let place = message.identity.recurrenceID,
-        files.file(of: message.reference)?.messageScope.contains(
-          calendar: loaded.event.calendar, ofMessage: message.calendar) == true
-      else { continue }
-      let moment = place.instant(for: options.viewer)
-      let occurrence = Occurrence(
-        event: loaded.event, start: place, begin: moment, finish: moment, allDay: nil,
-        recurrenceID: place)
-      var editor = editor(members, occurrence)
-      editor.keepsVersion = true
-      let scope: SeriesScope = message.identity.includesFollowing ? .following : .only
-      guard editor.isSeries, let changes = try? editor.remove(scope) else { continue }
-      members = members.compactMap { (member) -> SeriesEditor.Member? in
-        guard let text = changes.replaced[member.id] else { return member }
-        if text.isEmpty { return nil }
-        return SeriesEditor.Member(
-          id: member.id, event: member.event, text: text, differsFromFile: true)
-      }
-    }
-    return members
+  }
+
+  /// The text of some decisions of a document.
+  private func decisions(
+    _ messages: [StoredComponent], in name: String
+  ) throws(StoreError) -> [UInt8]? {
+    guard let source = try store.sourceID(at: ImportedSource.decisions.location),
+      let document = try store.document(source: source, name: name)
+    else { return nil }
+    return try StoredText(store: store).text(of: messages, in: document, keepsEmpty: false)
   }
 }

@@ -49,6 +49,7 @@ extension EditSession {
     // Older versions go before the event, so that it is never shown in one of them.
     planned.changes =
       [added] + (try removingOlderVersions(documents.outdated, in: origin)) + rests
+    planned.changes += try withoutDecisions(about: loaded)
     planned.reported = rests + [added]
     planned.unread = try unread(documents, of: loaded.event, in: origin)
     planned.result.copies = try loaded.copies(reader)

@@ -77,7 +77,7 @@ extension EditSession {
   private func copies(
     of loaded: LoadedSeries, _ original: CalendarText, uid: String
   ) throws -> [[UInt8]] {
-    let members = try withoutHidden(original.members(of: loaded.event), of: loaded)
+    let members = original.members(of: loaded.event)
     return try onNamedClocks(members, known: original.definedZones).map { component in
       let edits = [
         PropertyEdit("UID", text: uid), PropertyEdit("CREATED", text: stamp),

@@ -92,6 +92,8 @@ package struct EditSession {
       edit.changes.insert(new, at: folder == nil ? edit.changes.endIndex : 0)
       edit.splitUID = loaded.event.identity.uid
     }
+    edit.reported = edit.changes
+    edit.changes += try withoutDecisions(about: loaded)
     edit.unread = try unread(documents, of: loaded.event, in: target)
     edit.result.note(changes)
     edit.result.fixedAlarms = changes.fixedAlarms(of: members, after: options.now)
@@ -137,7 +139,12 @@ package struct EditSession {
       for member in part.olderOnClocks where isOutdated(member) {
         own.replaced[member.id] = []
       }
-      if documents.replacesMaster(changes) {
+      if !loaded.decisions.isEmpty {
+        for member in part.members where member.differsFromFile && own.replaced[member.id] == nil {
+          own.replaced[member.id] = member.text.bytes
+        }
+      }
+      if !loaded.decisions.isEmpty || documents.replacesMaster(changes) {
         for member in part.hidden { own.replaced[member.id] = [] }
       }
       if own.isEmpty { continue }

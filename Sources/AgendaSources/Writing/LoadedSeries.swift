@@ -30,9 +30,12 @@ struct LoadedSeries {
   /// removed: older ones and copies.
   let uncoveredByRemoval: Set<EventReference>
   /// The overrides that only messages make, and that stay when the event changes: those of occurrences
-  /// that do not take place, and that of the occurrence. Other answers to single occurrences apply only
-  /// to the version that they answered.
+  /// that do not take place, those that the user decides about, and that of the occurrence. Other answers
+  /// to single occurrences apply only to the version that they answered.
   let overridesFromMessages: [Version]
+  /// What the user decided about the event when agenda did not write its source. An edit writes it into the
+  /// event, so that these messages are not needed any more.
+  let decisions: [Event]
   /// The number of each component's document, and its context.
   private let components: [StoredComponent]
 
@@ -63,14 +66,16 @@ struct LoadedSeries {
         let row = stored[component.reference.component]
       else { return nil }
       var event = component
+      var text = files.text(of: event.reference) ?? row.text
       if let shown = shown[event.reference] {
         event.status = shown.status
         event.identity = shown.identity
         event.recurrence = shown.recurrence
+        text = ComponentText(text).changing(component, to: shown, reader.zones)
       }
       return Version(
-        event: event, text: files.text(of: event.reference) ?? row.text, sourceText: row.text,
-        document: row.document, context: row.context)
+        event: event, text: text, sourceText: row.text, document: row.document,
+        context: row.context)
     }
     let contents = versions
     func version(_ reference: EventReference) -> Version? {
@@ -89,8 +94,22 @@ struct LoadedSeries {
         ?? successor()
     else { throw unknown }
     self.home = home
+    let decided = try reader.presentSources().first { $0.source.kind == .decisions }?.id
+    let calendars = Set(versions.map(\.event.calendar))
+    let others = Set(
+      excerpt.events.lazy.filter { !files.isMessage($0.reference) }.map(\.calendar)
+    ).subtracting(calendars)
+    let isShared = assembly.eventCount > 1
+    decisions = excerpt.events.filter { message in
+      guard !isShared, message.reference.source == decided,
+        case .calendars(let names)? = files.file(of: message.reference)?.messageScope
+      else { return false }
+      return !names.isDisjoint(with: calendars) && names.isDisjoint(with: others)
+    }
     uncoveredByRemoval = Self.versionsUncovered(
       byRemoving: home, of: versions, assembly, excerpt.files)
+    let places = ([occurrence.recurrenceID] + decisions.map(\.identity.recurrenceID))
+      .compactMap(\.self)
     var made: [Version] = []
     for found in excerpt.assembly.series {
       guard let master = version(found.master.reference) else { continue }
@@ -99,10 +118,9 @@ struct LoadedSeries {
           excerpt.assembly.derivations[override.reference]?.isMade(for: override.reference) == true,
           let text = files.text(of: override.reference)
         else { continue }
-        let isChosen =
-          override.identity.recurrenceID.map {
-            occurrence.recurrenceID?.isSameStart(as: $0, viewer: viewer) == true
-          } ?? false
+        let isChosen = places.contains {
+          override.identity.recurrenceID?.isSameStart(as: $0, viewer: viewer) == true
+        }
         let isOfOne = !override.identity.includesFollowing
         guard override.status == .cancelled || isChosen && isOfOne else { continue }
         made.append(
@@ -122,6 +140,11 @@ struct LoadedSeries {
   /// Whether a newer version replaces it.
   func isOlder(_ version: Version) -> Bool {
     assembly.superseded.contains(version.event.reference)
+  }
+
+  /// Whether the user hides it.
+  func isHidden(_ version: Version) -> Bool {
+    excerpt.assembly.hidden.contains(version.event.reference)
   }
 
   /// Whether it belongs to another event with the UID.
@@ -158,7 +181,8 @@ struct LoadedSeries {
   /// the document of the event.
   var current: [Version] {
     versions.filter {
-      !isOlder($0) && !isOfOther($0) && (!sharesUID || $0.document == home.document)
+      !isOlder($0) && !isOfOther($0) && !isHidden($0)
+        && (!sharesUID || $0.document == home.document)
     }
   }
 

@@ -76,3 +76,59 @@ struct RuleLine {
     for (old, new) in zip(rule.parts, changed.parts) where old != new { set(new.name, new.value) }
   }
 }
+
+extension ComponentText {
+  /// The text of a series without the occurrences that the user hides: messages made `new` of `old`.
+  func changing(_ old: Event, to new: Event, _ zones: ZoneDatabase) -> [UInt8] {
+    guard let start = old.start, let recurrence = new.recurrence, recurrence != old.recurrence
+    else { return bytes }
+    let before = old.recurrence ?? Event.Recurrence()
+    let rules = own("RRULE")
+    var edits: [PropertyEdit?] = []
+    if rules.count == before.rules.count, before.rules != recurrence.rules {
+      let ends = zip(before.rules, recurrence.rules).map { $0 == $1 ? nil : $1.until }
+      let lines = zip(rules, zip(before.rules, ends)).map { line, rule in
+        guard let until = rule.1, !rule.0.ends(by: until, from: start) else { return line.content }
+        var changed = RuleLine(line.content)
+        changed.end(until: until, of: old, startLine)
+        return changed.line.content
+      }
+      edits.append(PropertyEdit("RRULE", lines: lines))
+    }
+    if before.dates != recurrence.dates {
+      let lines = own("RDATE").compactMap { line -> [UInt8]? in
+        guard let dates = try? DateList(line.content, of: old, startLine: startLine, zones: zones)
+        else { return line.content }
+        return dates.filtered { date in
+          recurrence.dates.contains { $0.start.isSameStart(as: date, viewer: .utc) }
+        }?.content
+      }
+      edits.append(PropertyEdit("RDATE", lines: lines))
+    }
+    let known = Set(before.exceptionDates)
+    let added = recurrence.exceptionDates.filter { !known.contains($0) }.map {
+      TimeLine.line(
+        "EXDATE", $0.converted(like: start, viewer: .utc), replacing: startLine, at: start)
+    }
+    if !added.isEmpty {
+      let lines = own("EXDATE").map(\.content) + added.map(\.content)
+      edits.append(PropertyEdit("EXDATE", lines: lines))
+    }
+    return applying(edits.compactMap(\.self))
+  }
+}
+
+extension Rule {
+  /// Whether it has no dates after an end: a COUNT or UNTIL of its own comes first.
+  fileprivate func ends(by end: Until, from start: EventTime) -> Bool {
+    let next: EventTime? =
+      switch end {
+      case .date(let date): date.adding(days: 1).map { .date($0) }
+      case .local(let civil):
+        CivilDateTime(civilSeconds: civil.civilSeconds + 1).map { .floating($0) }
+      case .utc(let civil): CivilDateTime(civilSeconds: civil.civilSeconds + 1).map { .utc($0) }
+      }
+    guard let next else { return true }
+    return times(from: start, since: next, viewer: .utc, atMost: 1).isEmpty
+  }
+}

@@ -16,7 +16,7 @@ struct SeriesDocuments {
     var members: [SeriesEditor.Member]
     /// The overrides of occurrences that the user hides. They go when the rest of the series is written,
     /// which then excludes these occurrences itself.
-    var hidden: [SeriesEditor.Member] = []
+    let hidden: [SeriesEditor.Member]
     /// The versions that newer ones replace. If several events have the UID, those that would be shown
     /// in place of this one.
     let older: [SeriesEditor.Member]
@@ -95,24 +95,7 @@ extension EditSession {
       documents.outdated.append(part)
     }
     documents.outdated.sort { $0.name < $1.name }
-    if target != nil { try leaveOutHidden(of: loaded, from: &documents) }
     return documents
-  }
-
-  /// Decisions about an event can be older than the place where agenda writes it: a folder that has
-  /// taken in its file.
-  private func leaveOutHidden(
-    of loaded: LoadedSeries, from documents: inout SeriesDocuments
-  ) throws {
-    let members = documents.parts.flatMap(\.members)
-    let shown = Dictionary(
-      try withoutHidden(members, of: loaded).map { ($0.id, $0) },
-      uniquingKeysWith: { first, _ in first })
-    for number in documents.parts.indices {
-      let own = documents.parts[number].members
-      documents.parts[number].members = own.compactMap { shown[$0.id] }
-      documents.parts[number].hidden = own.filter { shown[$0.id] == nil }
-    }
   }
 
   private func name(ofDocument id: Int) throws(StoreError) -> String {
@@ -140,7 +123,7 @@ extension EditSession {
     case nil: bytes = try loaded.text(of: versions, store)
     }
     let text = try read(bytes, target, name, calendar: loaded.event.calendar)
-    let (members, older) = try members(
+    let (members, hidden, older) = try members(
       of: loaded, versions, in: text, number,
       file: target?.path.map { "\($0)/\(name)" })
     let made =
@@ -152,7 +135,7 @@ extension EditSession {
     }
     return SeriesDocuments.Part(
       target: target, name: name, document: id, text: text, members: members + additions,
-      older: older)
+      hidden: hidden, older: older)
   }
 
   /// The components of the event in a document, and older versions of it. Throws if they differ from
@@ -160,7 +143,9 @@ extension EditSession {
   private func members(
     of loaded: LoadedSeries, _ versions: [LoadedSeries.Version], in text: CalendarText,
     _ number: Int, file: String?
-  ) throws(WritingError) -> (members: [SeriesEditor.Member], older: [SeriesEditor.Member]) {
+  ) throws(WritingError) -> (
+    members: [SeriesEditor.Member], hidden: [SeriesEditor.Member], older: [SeriesEditor.Member]
+  ) {
     let present = text.members(of: loaded.event, document: number).filter { member in
       member.number.map { !text.file.isMessage($0) } ?? false
     }
@@ -174,6 +159,7 @@ extension EditSession {
       stored: versions.map { ($0.event, isForeign ? $0.text : $0.sourceText) },
       present: present.map { ($0.event, $0.text.bytes) })
     var members: [SeriesEditor.Member] = []
+    var hidden: [SeriesEditor.Member] = []
     var older: [SeriesEditor.Member] = []
     for member in present {
       let digest = ComponentContent.digest(of: member.text.bytes)
@@ -185,6 +171,10 @@ extension EditSession {
         if !loaded.sharesUID || loaded.uncoveredByRemoval.contains(reference) {
           older.append(member)
         }
+        continue
+      }
+      if loaded.isHidden(version) {
+        hidden.append(member)
         continue
       }
       var event = member.event
@@ -200,7 +190,7 @@ extension EditSession {
         ).withoutUnusedRecurrenceID)
     }
     guard unseen.isEmpty else { throw conflict }
-    return (members, older)
+    return (members, hidden, older)
   }
 
   /// `SEQUENCE 2 of 2026-11-22T09:30:00Z`: the version of an event in a message.

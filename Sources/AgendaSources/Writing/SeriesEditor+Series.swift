@@ -81,7 +81,12 @@ extension SeriesEditor {
     let isMeant = member.id == override?.id
     var own = isMeant ? try edited(member, edit.withoutRepetition) : member.text.bytes
     if shift.isNone { return own }
-    if movesOverrides, !isMeant, let start = member.event.start, let moved = shift.moved(start) {
+    // What messages made of an occurrence has no time of its own.
+    var isMade = false
+    if case .message = member.id { isMade = true }
+    if movesOverrides || isMade, !isMeant, let start = member.event.start,
+      let moved = shift.moved(start)
+    {
       let new = shift.changesForm ? moved : moved.converted(like: start, viewer: viewer)
       own = try edited(
         member, EventEdit(), shift: TimeShift(from: start, to: new, viewer: viewer))
