@@ -42,9 +42,10 @@ struct SourceOverlaps {
       findings.append(.alsoInRoot(root))
     }
     guard let own = try reader.store.source(at: origin.location) else { return findings }
-    let uids = Set(try reader.store.uids(ofSource: own.id))
-    for copy in try sources(within: uids)
-    where copy.source.kind == .file && copy.source.calendar != own.source.calendar {
+    let files = try reader.presentSources().filter {
+      $0.source.kind == .file && $0.source.calendar != own.source.calendar
+    }
+    for copy in try files.within([], ofSource: own.id, reader.store) {
       findings.append(.sameEvents(copy.source.location, calendar: copy.source.calendar))
     }
     return findings
@@ -54,32 +55,18 @@ struct SourceOverlaps {
   /// the same source at another place.
   func moved(to read: ReadSource) throws -> [StoredSource] {
     let gone = try reader.presentSources().filter {
-      [.file, .folder].contains($0.source.kind) && $0.source.location != origin.location
-        && !$0.source.calendar.isEmpty && FileStatus(path: $0.source.location) == nil
+      ($0.source.kind == .file || $0.source.kind == .folder && origin.kind == .folder)
+        && $0.source.location != origin.location && FileStatus(path: $0.source.location) == nil
     }
     if gone.isEmpty || ![.file, .folder].contains(origin.kind) { return [] }
     var uids: Set<Int> = []
-    if let known = try reader.store.sourceID(at: origin.location) {
-      uids = Set(try reader.store.uids(ofSource: known))
-    }
     for case .file(let file) in read.documents.map(\.content) {
       file.forEachEvent { event, _ in
         uids.insert(reader.store.uidDigest(of: event.identity.uid, ComponentKind(event.kind)))
       }
     }
-    let numbers = Set(gone.map(\.id))
-    return try sources(within: uids).filter { numbers.contains($0.id) }
-  }
-
-  /// Other sources with events that all have some of these UIDs.
-  private func sources(within uids: Set<Int>) throws -> [StoredSource] {
-    try reader.presentSources().filter { other in
-      guard other.source.location != origin.location, !other.source.calendar.isEmpty else {
-        return false
-      }
-      let own = try reader.store.uids(ofSource: other.id)
-      return !own.isEmpty && uids.isSuperset(of: own)
-    }
+    return try gone.within(
+      uids, ofSource: reader.store.sourceID(at: origin.location), reader.store)
   }
 
   /// The sources that an imported folder takes in: its files. The folder has the same events.
@@ -93,5 +80,21 @@ extension ImportedSource {
   /// Whether it is a file that an import of the folder reads.
   func isFile(of folder: String) -> Bool {
     kind == .file && Source.parent(of: location) == folder && CalendarRoot.isPart(location)
+  }
+}
+
+extension [StoredSource] {
+  /// Those with a calendar whose events all have some of these UIDs, or those of a source.
+  fileprivate func within(
+    _ uids: Set<Int>, ofSource source: Int?, _ store: Store
+  ) throws -> [StoredSource] {
+    let candidates = filter { !$0.source.calendar.isEmpty }
+    if candidates.isEmpty { return [] }
+    var uids = uids
+    if let source { uids.formUnion(try store.uids(ofSource: source)) }
+    return try candidates.filter { other in
+      let own = try store.uids(ofSource: other.id)
+      return !own.isEmpty && uids.isSuperset(of: own)
+    }
   }
 }

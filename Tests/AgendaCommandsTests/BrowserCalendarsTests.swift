@@ -284,7 +284,8 @@ import Testing
     let undone = answer(.undo(near: today), worker)
     #expect(undone.target?.title == "Lunch")
     #expect(undone.target?.date == today)
-    #expect(undone.text == "undid: edit of 10:00 (team); team: 1 entry changed back · Lunch")
+    #expect(
+      undone.text == "undid: edit of \"Lunch\" of 10:00 (team); team: 1 entry changed back · Lunch")
     let redone = answer(.redo(near: today), worker)
     #expect(redone.target?.title == "Lunch")
     #expect(redone.target?.date == (try date("2026-11-24")))

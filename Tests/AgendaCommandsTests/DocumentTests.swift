@@ -37,7 +37,7 @@ struct DocumentTests {
     fixture.run(arguments + ["-f", "json"]).output
   }
 
-  @Test("undo --list has each change with its calendars")
+  @Test("undo --list has each change with its calendars and titles")
   func undo() throws {
     #expect(json(["undo", "--list"]) == "{\"version\":1,\"steps\":[]}\n")
     _ = fixture.run(
@@ -47,8 +47,8 @@ struct DocumentTests {
     #expect(
       json(["undo", "--list"])
         == #"{"version":1,"steps":[{"number":1,"time":"2026-11-21T09:00:00+01:00","command":"add","#
-        + #""calendars":["local"]},{"number":2,"time":"2026-11-20T18:00:00+01:00","#
-        + #""command":"import","calendars":["Home","club"]}]}"# + "\n")
+        + #""calendars":["local"],"titles":["Tea"]},{"number":2,"time":"2026-11-20T18:00:00+01:00","#
+        + #""command":"import","calendars":["Home","club"],"titles":["Cake","Talk"]}]}"# + "\n")
   }
 
   @Test("explain has one line for each fact")

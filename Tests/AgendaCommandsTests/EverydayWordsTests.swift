@@ -457,7 +457,7 @@ struct EverydayWordsTests {
     #expect(list.count == 3, "\(list)")
     #expect(list[0].hasPrefix("1 ") && list[0].hasSuffix(" (local)"))
     #expect(list[0].contains("edit of ") && list[1].contains("add of "))
-    #expect(list[2].contains("import of ") && list[2].hasSuffix(" (work.ics, home.ics)"))
+    #expect(list[2].contains("import of ") && list[2].contains(" (work.ics, home.ics): \""))
     let json = fixture.run(["undo", "--list", "-f", "json"], isPinned: false).output
     struct Steps: Decodable {
       struct Step: Decodable {

@@ -168,6 +168,32 @@ struct DecisionTests {
     }
   }
 
+  @Test("an event that does not recur, and its overrides in another file, are removed one by one")
+  func overridesElsewhere() throws {
+    let folder = try ScratchFolder()
+    let store = CalendarStore(at: folder.url.appendingPathComponent("agenda.sqlite").path)
+    let files = [
+      try folder.write("a.ics", calendar(event("a", "DTSTART:20261124T090000Z", "SUMMARY:A"))),
+      try folder.write(
+        "b.ics",
+        calendar(
+          event("a", "RECURRENCE-ID:20261125T090000Z", "DTSTART:20261125T110000Z", "SUMMARY:B"),
+          event("a", "RECURRENCE-ID:20261126T090000Z", "DTSTART:20261126T110000Z", "SUMMARY:C"))),
+    ]
+    var options = StoreWriter.ImportOptions()
+    options.calendar = "Club"
+    try store.write { try $0.importSources(files, options) }
+    let all = try DecidedCalendars.occurrences(in: store)
+    #expect(all.map(\.event.title) == ["A", "B", "C"])
+    for occurrence in all {
+      try store.write { try $0.remove(occurrence) }
+      let rest = try DecidedCalendars.occurrences(in: store).map(\.event.title)
+      #expect(rest == all.map(\.event.title).filter { $0 != occurrence.event.title })
+      let undone = try store.write { try $0.undo() }
+      #expect(undone.map(\.calendars) == [["Club"]])
+    }
+  }
+
   @Test("a calendar keeps the name that a person gave it, and its colour")
   func names() throws {
     let home = try DecidedCalendars()
@@ -207,13 +233,15 @@ struct DecisionTests {
 
 /// Something that a person decides about an event of somebody else.
 enum Decision: CaseIterable {
-  case event, occurrence, moved, following, followingMoved, task, taskOfSeries, answer, answerToOne
+  case event, occurrence, clock, moved, following, followingMoved, task, taskOfSeries, answer,
+    answerToOne
 
   /// The title of the event; `nil` if nothing is left of it.
   var title: String? {
     switch self {
     case .event: nil
     case .occurrence, .moved: "Series"
+    case .clock: "Clock"
     case .following: "Long"
     case .followingMoved: "Other"
     case .task: "Task"
@@ -248,6 +276,7 @@ private struct DecidedCalendars {
     event(
       "series", "RECURRENCE-ID:20261126T090000Z", "DTSTART:20261126T110000Z", "SUMMARY:Late"),
     event("long", "DTSTART:20261124T080000Z", "RRULE:FREQ=DAILY;COUNT=3", "SUMMARY:Long"),
+    event("clock", "DTSTART:20261124T050000", "RRULE:FREQ=DAILY;COUNT=3", "SUMMARY:Clock"),
     event("other", "DTSTART:20261124T083000Z", "RRULE:FREQ=DAILY", "SUMMARY:Other"),
     event(
       "other", "RECURRENCE-ID:20261126T083000Z", "DTSTART:20261126T113000Z", "SUMMARY:Another"),
@@ -261,7 +290,7 @@ private struct DecidedCalendars {
     component(
       "VTODO", "tasks", ["DUE:20261124T160000Z", "RRULE:FREQ=DAILY;COUNT=2", "SUMMARY:Pay"]),
     event("rest", "DTSTART:20261124T170000Z", "SUMMARY:Rest"),
-    properties: "X-WR-CALNAME:Club", "COLOR:red")
+    properties: "X-WR-CALNAME:Club", "COLOR:red", "X-WR-TIMEZONE:America/New_York")
 
   init() throws {
     folder = try ScratchFolder()
@@ -361,7 +390,7 @@ private struct DecidedCalendars {
 
   func occurrences() throws -> [Occurrence] { try Self.occurrences(in: store) }
 
-  private static func occurrences(in store: CalendarStore) throws -> [Occurrence] {
+  static func occurrences(in store: CalendarStore) throws -> [Occurrence] {
     let first = try #require(CivilDate(year: 2026, month: 11, day: 24))
     let window = try #require(DateWindow(firstDay: first, length: .days(10), zone: .utc))
     return try Calendars(of: store).occurrences(in: window, of: Selection(includesTasks: true))
@@ -402,6 +431,8 @@ private struct DecidedCalendars {
     if !decisions.contains(.following) {
       lines += ["Long 2026-11-25T08:00", "Long 2026-11-26T08:00"]
     }
+    lines += ["Clock 2026-11-24T10:00", "Clock 2026-11-26T10:00"]
+    if !decisions.contains(.clock) { lines.append("Clock 2026-11-25T10:00") }
     lines += ["Other 2026-11-24T08:30", "Other 2026-11-25T08:30"]
     if !decisions.contains(.followingMoved) {
       lines.append("Another 2026-11-26T11:30")
@@ -435,6 +466,7 @@ private struct DecidedCalendars {
       switch decision {
       case .event: ("Single", 24)
       case .occurrence: ("Series", 25)
+      case .clock: ("Clock", 25)
       case .moved: ("Late", 26)
       case .following: ("Long", 25)
       case .followingMoved: ("Another", 26)
@@ -448,7 +480,7 @@ private struct DecidedCalendars {
     try store.write { writer in
       switch decision {
       case .event: try writer.remove(occurrence)
-      case .occurrence, .moved: try writer.remove(occurrence, scope: .only)
+      case .occurrence, .clock, .moved: try writer.remove(occurrence, scope: .only)
       case .following, .followingMoved: try writer.remove(occurrence, scope: .following)
       case .task, .taskOfSeries: try writer.complete(occurrence)
       case .answer: _ = try writer.reply(.accepted, to: occurrence)

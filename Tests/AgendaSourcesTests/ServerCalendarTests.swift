@@ -84,4 +84,31 @@ import Testing
     #expect(throws: WritingError.readOnly(calendar: "Team")) { try add(.event) }
     #expect(try count() == 1)
   }
+
+  @Test("what the user decides about a calendar that he may only read is kept in the store")
+  func decisions() throws {
+    try set { $0.isWritable = false }
+    let reader = StoreReader(store, zones: session.zones)
+    func shown() throws -> [Event] {
+      try reader.excerpt(ofUIDs: store.uids(ofSource: store.serverCalendars().keys.first ?? 0))
+        .assembly.series.map(\.master)
+    }
+    let event = try #require(try shown().first)
+    let start = try #require(event.start)
+    let moment = start.instant(for: .utc)
+    let occurrence = Occurrence(
+      event: event, start: start, begin: moment, finish: moment, allDay: nil, recurrenceID: nil)
+    let session = EditSession(
+      EditSession.Options(zones: session.zones, now: self.session.next(), viewer: .utc),
+      store: store)
+    #expect(throws: WritingError.readOnly(calendar: "Team")) {
+      try session.change(occurrence) { try $0.edit(EventEdit(), nil) }
+    }
+    _ = try session.remove(occurrence, nil)
+    #expect(try shown().isEmpty)
+    // Nothing waits for the server.
+    for source in try store.serverCalendars().keys {
+      #expect(try store.waitingDocuments(ofSource: source).allSatisfy(\.isNew))
+    }
+  }
 }

@@ -10,7 +10,7 @@ extension AgendaCommand {
       "alarms", summary: "list alarms that are due soon",
       discussion: [
         "On a terminal it shows when each alarm goes off and how long that is from now.",
-        "It lists the alarms that go off between now and the end of --within. If you run it every ten minutes with the default of 10m, it lists each alarm once. Repeated alarms are listed each time they go off.",
+        "It lists the alarms that go off between now and the end of --within (default: one day). If you run it every ten minutes with --within 10m, it lists each alarm once. Repeated alarms are listed each time they go off.",
       ],
       operands: [.sources],
       options: [Options.within] + Options.momentOptions + Options.alarmSelectionOptions
@@ -50,8 +50,9 @@ private struct AlarmsArguments {
   let span: Range<Instant>
 
   init(_ invocation: Invocation) throws(CommandError) {
-    request = try AgendaRequest(ofAlarms: invocation, sources: invocation.line.operands)
-    let within = invocation.line.value(of: Options.within) ?? "10m"
+    request = try AgendaRequest(
+      ofAlarms: invocation, sources: invocation.line.sources(of: invocation))
+    let within = invocation.line.value(of: Options.within) ?? "1d"
     guard let length = LengthText(within) else {
       throw .wrongValue(
         Options.within, "expected a length such as 10m, 2h or 1d, got \"\(within)\"")

@@ -183,14 +183,19 @@ private struct ImportSettings {
 extension SourceReport {
   /// What `--quiet` reports: errors, and conflicts when they appear, because only the user can settle them.
   fileprivate var urgentProblems: [SourceFinding] {
-    newProblems.filter { problem in
+    shownProblems.filter { problem in
       if problem.finding.code == "open-conflicts" { return exchange?.newConflicts ?? 0 > 0 }
       return problem.finding.severity == .error
     }
   }
 
-  /// `refresh` counts the rejected components of an unchanged source again, but they are not new.
-  fileprivate var hasErrors: Bool { newProblems.contains { $0.finding.severity == .error } }
+  /// The new problems, and all errors: what an unchanged source still lacks is no success.
+  fileprivate var shownProblems: [SourceFinding] {
+    problems.filter { $0.finding.severity == .error }
+      + newProblems.filter { $0.finding.severity != .error }
+  }
+
+  fileprivate var hasErrors: Bool { problems.contains { $0.finding.severity == .error } }
 }
 
 extension CommandRun {
@@ -221,7 +226,7 @@ extension CommandRun {
     }
     for report in reports {
       // Repairs are a success, and cron would mail them every time.
-      messages.report(arguments.isQuiet ? report.urgentProblems : report.newProblems)
+      messages.report(arguments.isQuiet ? report.urgentProblems : report.shownProblems)
       if report.error != nil { messages.reject(text.failure(report)) }
     }
     if arguments.isQuiet { return }

@@ -37,7 +37,8 @@ private struct InvitationsArguments {
   let addresses: [String]
 
   init(_ invocation: Invocation) throws(CommandError) {
-    var request = try AgendaRequest(invocation, sources: invocation.line.operands)
+    var request = try AgendaRequest(
+      invocation, sources: invocation.line.sources(of: invocation))
     request.selection.includesTasks = true
     self.request = request
     addresses = invocation.line.ownAddresses(Options.invitedAs)

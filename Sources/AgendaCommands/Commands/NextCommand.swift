@@ -35,14 +35,15 @@ private struct NextArguments {
   private static let mostEntries = 1_000_000
 
   init(_ invocation: Invocation) throws(CommandError) {
-    var sources = invocation.line.operands
+    let line = invocation.line
     var count = 1
-    if let first = sources.first, let number = Value.number(first) {
+    let number = line.operands.first.flatMap(Value.number)
+    let sources = try line.sources(of: invocation, after: number == nil ? 0 : 1)
+    if let number {
       guard (1...Self.mostEntries).contains(number) else {
         throw .wrongUsage("N: expected a number from 1 to \(Self.mostEntries), got \(number)")
       }
       count = number
-      sources.removeFirst()
     }
     var request = try AgendaRequest(invocation, sources: sources)
     request.selection.notOverAt = request.viewer.now

@@ -147,9 +147,10 @@ extension ParsedCommandLine {
   /// The sources among the operands, and the first day that their other words name: `week next week`, `month
   /// december`. What exists as a file is a source.
   func sourcesAndFirstDay(
-    today: CivilDate
+    today: CivilDate, after skipped: Int = 0
   ) throws(CommandError) -> (sources: [String], firstDay: CivilDate?) {
-    var (sources, words) = ([String](), operands)
+    let operands = operands.dropFirst(skipped)
+    var (sources, words) = ([String](), Array(operands))
     if words.contains(where: FileAccess.exists)
       || (try? DatePhrase.parse(words.joined(separator: " "), today: today, side: .first)) == nil
     {
@@ -173,5 +174,16 @@ extension ParsedCommandLine {
       throw .wrongUsage("--from and \"\(text)\" cannot be used together")
     }
     return (sources, day)
+  }
+
+  /// The sources among the operands of a command that has no window.
+  func sources(
+    of invocation: Invocation, after skipped: Int = 0
+  ) throws(CommandError) -> [String] {
+    let (sources, day) = try sourcesAndFirstDay(today: Viewer(invocation).today, after: skipped)
+    if day == nil { return sources }
+    let text = operands.dropFirst(skipped).filter { !$0.namesSource }.joined(separator: " ")
+    throw .wrongUsage(
+      "\"\(text)\" is a date, and this command has none; agenda show \(text) shows that day")
   }
 }

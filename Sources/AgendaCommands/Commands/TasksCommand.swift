@@ -61,7 +61,7 @@ private struct TasksArguments {
   let listsCompleted: Bool
 
   init(_ invocation: Invocation) throws(CommandError) {
-    request = try AgendaRequest(invocation, sources: invocation.line.operands)
+    request = try AgendaRequest(invocation, sources: invocation.line.sources(of: invocation))
     listsCompleted = invocation.line.has(Options.completedTasks)
   }
 }

@@ -39,7 +39,7 @@ extension AgendaCommand {
             sink.write("no change can be undone; only those of the last 40 days are kept\n")
           }
           for step in steps {
-            let sentence = step.sentence(words, today: arguments.viewer.today)
+            let sentence = step.listed(words, today: arguments.viewer.today)
             sink.write(SafeText.line("\(step.number)  \(sentence)") + "\n")
           }
         }
@@ -96,6 +96,7 @@ extension ListFormat<UndoStep> {
         .init("time") { FieldValue($0.moment, in: zone) },
         .init("command") { .text($0.command) },
         .init("calendars") { .texts($0.calendars) },
+        .init("titles") { .texts(Array($0.titles.prefix(UndoStep.mostTitles))) },
       ])
   }
 }

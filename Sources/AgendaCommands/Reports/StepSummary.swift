@@ -61,7 +61,8 @@ struct StepSummary {
 }
 
 extension UndoStep {
-  /// `import of 21:23 (work.ics, home.ics)`, and with its date if that is not today.
+  /// `import of 21:23 (work.ics, home.ics)`, `edit of "Dentist" of 09:37 (local)`, and with the date if that
+  /// is not today.
   func sentence(_ words: TimeWords, today: CivilDate) -> String {
     let civil = words.zone.civil(at: moment)
     let time = words.wording.time(civil.time)
@@ -74,8 +75,23 @@ extension UndoStep {
       let rest = names.count - Self.mostNames
       names = names.prefix(Self.mostNames) + ["\(rest) more"]
     }
-    return "\(command) of \(when)" + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")
+    let what = isImport || titles.isEmpty ? "" : " of \(quotedTitles)"
+    return "\(command)\(what) of \(when)"
+      + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")
   }
+
+  /// `sentence`, with the titles of an import, too.
+  func listed(_ words: TimeWords, today: CivilDate) -> String {
+    let isNamed = command != "import" && command != "refresh" || titles.isEmpty
+    return sentence(words, today: today) + (isNamed ? "" : ": \(quotedTitles)")
+  }
+
+  private var quotedTitles: String {
+    titles.prefix(Self.mostTitles).map { "\"\($0)\"" }.joined(separator: ", ")
+      + (titles.count > Self.mostTitles ? ", …" : "")
+  }
+
+  static let mostTitles = 3
 
   /// They fit into a line.
   private static let mostNames = 5

@@ -56,7 +56,12 @@ extension StoreReader {
   private func changeCounts(
     of generation: Int
   ) throws(StoreError) -> [ChangeCounts.Owner: ChangeCounts] {
-    let changed = try store.changedComponents(by: generation)
+    // Both parts of a series that was split are one entry that changed.
+    let splits = try store.splits(from: generation, before: generation + 1)
+    let splitUIDs = Set(splits.flatMap { [$0.old, $0.new] })
+    let changed = try store.changedComponents(by: generation).filter {
+      !splitUIDs.contains($0.uid)
+    }
     var numbers: [Int: Int] = [:]
     numbers.reserveCapacity(changed.count)
     for component in changed { numbers[component.uid, default: 0] += 1 }
@@ -69,6 +74,10 @@ extension StoreReader {
       several.insert(component.uid)
     }
     var counts: [ChangeCounts.Owner: ChangeCounts] = [:]
+    for split in splits {
+      let calendar = try source(split.source)?.source.calendar ?? ""
+      counts[.init(source: split.source, calendar: calendar), default: ChangeCounts()].updated += 1
+    }
     for component in changed where !several.contains(component.uid) {
       let own = try source(component.source)?.source.calendar
       let owner = ChangeCounts.Owner(

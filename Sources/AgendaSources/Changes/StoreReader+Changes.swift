@@ -18,18 +18,20 @@ extension StoreReader {
     }
   }
 
-  /// The difference that commands made, in the same way: from a generation on, and before `end`.
+  /// The difference that commands made, in the same way: from a generation on, and before `end`; with `uids`,
+  /// only of events with these.
   package func changes(
-    from first: Int, before end: Int = .max, viewer: Zone
+    from first: Int, before end: Int = .max, among uids: [Int]? = nil, viewer: Zone
   ) throws(StoreError) -> [Change] {
     try store.reading { () throws(StoreError) in
-      let uids = try store.changedUIDs(from: first, before: end) ?? []
+      var uids = uids
+      if uids == nil { uids = try store.changedUIDs(from: first, before: end) }
       let splits = try store.splits(from: first, before: end)
       // The two parts of a split are compared together.
       let splitUIDs = Set(splits.flatMap { [$0.old, $0.new] })
       var changes = try changes(
         ofUIDs: Array(splitUIDs), from: first, before: end, splits: splits, viewer)
-      let others = uids.filter { !splitUIDs.contains($0) }
+      let others = (uids ?? []).filter { !splitUIDs.contains($0) }
       for start in stride(from: 0, to: others.count, by: Self.pieceLength) {
         let piece = others[start..<min(start + Self.pieceLength, others.count)]
         changes += try self.changes(

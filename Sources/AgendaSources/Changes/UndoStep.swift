@@ -1,3 +1,4 @@
+internal import AgendaCore
 package import AgendaStore
 public import CivilTime
 
@@ -12,6 +13,8 @@ public struct UndoStep: Hashable, Sendable {
   public let command: String
   /// The calendars that it changed, by name.
   public let calendars: [String]
+  /// The titles of some entries that it changed.
+  package let titles: [String]
   /// The sources that it changed, without the secret parts of addresses.
   package let sources: [String]
   /// What the command did, once it was undone or brought back.
@@ -26,10 +29,14 @@ extension StoreReader {
       for generation in try store.generations(atMost: most) {
         var calendars: Set<String> = []
         var names: [String] = []
+        let events = try changedEvents(by: generation.id)
         for id in try store.changedSources(by: generation.id) {
           guard let source = try source(id)?.source else { continue }
-          // What the user decided about an event of a source is kept under that source's location.
-          if source.kind == .decisions { continue }
+          // What the user decided about an event changes its calendar.
+          if source.kind == .decisions {
+            calendars.formUnion(events.map(\.calendar))
+            continue
+          }
           if !source.calendar.isEmpty { calendars.insert(source.calendar) }
           let name = source.kind == .local ? source.calendar : source.displayName
           if !names.contains(name) { names.append(name) }
@@ -37,10 +44,21 @@ extension StoreReader {
         steps.append(
           UndoStep(
             number: steps.count + 1, generation: generation.id, moment: generation.moment,
-            command: generation.command,
-            calendars: calendars.sorted(), sources: names))
+            command: generation.command, calendars: calendars.sorted(),
+            titles: events.map(\.title), sources: names))
       }
       return steps
     }
   }
+
+  /// Some events that a command changed, each title once.
+  private func changedEvents(by generation: Int) throws(StoreError) -> [Event] {
+    let uids = try store.changedUIDs(
+      from: generation, before: generation + 1, atMost: Self.mostChanges, some: true)
+    var titles: Set<String> = []
+    return try changes(from: generation, before: generation + 1, among: uids, viewer: .utc)
+      .compactMap { $0.after ?? $0.before }.filter { titles.insert($0.title).inserted }
+  }
+
+  private static var mostChanges: Int { 50 }
 }

@@ -142,9 +142,9 @@ package final class StoreReader {
   }
 
   /// The calendars that the decisions of a place are about: the one in which they were made, and the one
-  /// in which the source is now. So they stay when a source moves to another calendar, and when one of these
-  /// comes back. An import moves them to the place where their events are now. `previous` has the calendars that sources had at
-  /// the moment that is read, if they moved since.
+  /// in which the source is now. So they stay when a source moves to another calendar, and when one of
+  /// these comes back. An import moves them to the place where their events are now. `previous` has the
+  /// calendars that sources had at the moment that is read, if they moved since.
   func calendars(
     of place: DecisionPlace, _ previous: [Int: String] = [:]
   ) throws(StoreError) -> Set<String> {

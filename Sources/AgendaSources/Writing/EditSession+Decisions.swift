@@ -26,8 +26,12 @@ extension EditSession {
     var edit = PlannedEdit(.remove, kind: loaded.event.kind, uid: loaded.event.identity.uid)
     try note(changes, of: documents, about: loaded, in: &edit)
     let copies = try loaded.copies(reader)
+    let elsewhere = loaded.series?.overrides.contains { override in
+      override.reference.source != loaded.source.id
+    }
     let message = try cancellation(
-      of: loaded, editor, scope, leavesOthers: !changes.removesAll(of: members))
+      of: loaded, editor, scope,
+      leavesOthers: elsewhere == true || !changes.removesAll(of: members))
     edit.changes = [try decision(message, method: "CANCEL", about: loaded)]
     edit.result.note(changes)
     if copies.isEmpty {

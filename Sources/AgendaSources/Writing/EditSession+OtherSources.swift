@@ -14,13 +14,14 @@ extension EditSession {
     let overrides: Set<EventReference>
   }
 
-  /// The event of an occurrence; the series if only its override is in the source of the occurrence.
+  /// The event of an occurrence; the series if only its override is in the source of the occurrence. An
+  /// override of an event that does not recur is an entry of its own.
   func loadSeries(_ occurrence: Occurrence) throws(StoreError) -> LoadedSeries {
     let loaded = try load(occurrence)
     guard !loaded.sharesUID,
       !loaded.versions.contains(where: { $0.event.identity.recurrenceID == nil }),
       let series = loaded.series, series.master.identity.recurrenceID == nil,
-      series.master.reference.source != loaded.source.id,
+      series.master.repeats, series.master.reference.source != loaded.source.id,
       !loaded.excerpt.files.isMessage(series.master.reference)
     else { return loaded }
     var occurrence = occurrence

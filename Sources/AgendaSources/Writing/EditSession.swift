@@ -228,7 +228,7 @@ package struct EditSession {
   func target(of loaded: LoadedSeries) -> EditTarget? {
     switch loaded.source.source.kind {
     case .folder: .folder(FolderPlace(loaded.source.source))
-    case .server: .server(ServerPlace(loaded.source.source))
+    case .server: isReadOnly(loaded.source) ? nil : .server(ServerPlace(loaded.source.source))
     case .local: .own(loaded.source.source)
     case .file, .url, .standardInput, .decisions: nil
     }
@@ -236,19 +236,23 @@ package struct EditSession {
 
   /// Throws if agenda cannot write the source of the event.
   func ownTarget(of loaded: LoadedSeries) throws -> EditTarget {
-    guard let target = target(of: loaded) else {
-      throw WritingError.foreign(source: loaded.source.source.displayName)
-    }
-    try checkWritable(target)
-    return target
+    if let target = target(of: loaded) { return target }
+    let source = loaded.source.source
+    throw source.kind == .server
+      ? WritingError.readOnly(calendar: source.calendar)
+      : WritingError.foreign(source: source.displayName)
   }
 
   /// Throws if the user may only read a calendar on a server.
   func checkWritable(_ target: EditTarget) throws {
-    guard case .server(let place) = target, let source = try store.sourceID(at: place.address),
-      try store.serverCalendars()[source]?.isWritable == false
+    guard case .server(let place) = target, let source = try store.source(at: place.address),
+      isReadOnly(source)
     else { return }
     throw WritingError.readOnly(calendar: place.calendar)
+  }
+
+  private func isReadOnly(_ source: StoredSource) -> Bool {
+    (try? store.serverCalendars())?[source.id]?.isWritable == false
   }
 
   func editor(_ members: [SeriesEditor.Member], _ occurrence: Occurrence) -> SeriesEditor {

@@ -185,7 +185,7 @@ extension EditSession {
       isRepeated: attendee["PARTSTAT"]?.uppercased() == answer.rawValue)
     reply.serverCalendars = result.serverCalendars
     reply.diff = result.diff
-    if loaded.source.source.kind == .server {
+    if case .server? = target(of: loaded) {
       let number = try store.serverCalendars()[loaded.source.id]?.account
       let account = try store.accounts().first { $0.id == number }
       // The organizer can ask that the attendee's program sends it (RFC 6638, section 7.1).

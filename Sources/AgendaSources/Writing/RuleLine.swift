@@ -107,8 +107,7 @@ extension ComponentText {
     }
     let known = Set(before.exceptionDates)
     let added = recurrence.exceptionDates.filter { !known.contains($0) }.map {
-      TimeLine.line(
-        "EXDATE", $0.converted(like: start, viewer: .utc), replacing: startLine, at: start)
+      TimeLine.line("EXDATE", $0.onClock(of: start), replacing: startLine, at: start)
     }
     if !added.isEmpty {
       let lines = own("EXDATE").map(\.content) + added.map(\.content)
@@ -125,10 +124,18 @@ extension Rule {
       switch end {
       case .date(let date): date.adding(days: 1).map { .date($0) }
       case .local(let civil):
-        CivilDateTime(civilSeconds: civil.civilSeconds + 1).map { .floating($0) }
+        CivilDateTime(civilSeconds: civil.civilSeconds + 1).map { start.at($0) }
       case .utc(let civil): CivilDateTime(civilSeconds: civil.civilSeconds + 1).map { .utc($0) }
       }
     guard let next else { return true }
     return times(from: start, since: next, viewer: .utc, atMost: 1).isEmpty
+  }
+}
+
+extension EventTime {
+  /// A time in the form of the start of its series. Without a zone, it is on the clock of the series.
+  fileprivate func onClock(of start: EventTime) -> EventTime {
+    if case .floating(let civil) = self { return start.at(civil) }
+    return converted(like: start, viewer: .utc)
   }
 }

@@ -86,9 +86,9 @@ extension Store {
   }
 
   /// The UIDs of the components that commands wrote or took out, from a generation on; with `end`, up
-  /// to that one. `nil` if there are more than `most` components.
+  /// to that one. `nil` if there are more than `most` components, unless `some` of them are enough.
   package func changedUIDs(
-    from first: Int, before end: Int = .max, atMost most: Int = .max
+    from first: Int, before end: Int = .max, atMost most: Int = .max, some: Bool = false
   ) throws(StoreError) -> [Int]? {
     let rows = try connection.statement(
       """
@@ -103,7 +103,7 @@ extension Store {
       count += 1
       uids.insert(rows.integer(0))
     }
-    return count > most ? nil : uids.sorted()
+    return count > most && !some ? nil : uids.sorted()
   }
 
   /// A component that a command wrote or took out.

@@ -113,14 +113,16 @@ struct StoreOptionTests: OptionSuite {
     func list(_ options: String...) -> String {
       fixture.run(["undo", "--list"] + later + options).output
     }
-    #expect(list().hasPrefix("1 add of Sat, 21 Nov 2026, 09:00 (local)\n"), "\(list())")
-    #expect(list("--locale", "de").hasPrefix("1 add of Sa., 21. Nov. 2026, 09:00 (local)\n"))
-    #expect(list("--locale", "en_US").hasPrefix("1 add of Sat, Nov 21, 2026, 9:00"))
+    #expect(list().hasPrefix("1 add of \"Tea\" of Sat, 21 Nov 2026, 09:00 (local)\n"), "\(list())")
+    #expect(
+      list("--locale", "de").hasPrefix("1 add of \"Tea\" of Sa., 21. Nov. 2026, 09:00 (local)\n"))
+    #expect(list("--locale", "en_US").hasPrefix("1 add of \"Tea\" of Sat, Nov 21, 2026, 9:00"))
     #expect(list("-f", "json") == list("-f", "json", "--locale", "de"))
+    #expect(list("-f", "json").contains("\"calendars\":[\"local\"],\"titles\":[\"Tea\"]"))
     let undone = fixture.run(["undo", "--locale", "de"] + later).output
-    #expect(undone.hasPrefix("undid: add of Sa., 21. Nov. 2026"), "\(undone)")
+    #expect(undone.hasPrefix("undid: add of \"Tea\" of Sa., 21. Nov. 2026"), "\(undone)")
     let redone = fixture.run(["redo", "--locale", "de"] + later).output
-    #expect(redone.hasPrefix("redid: add of Sa., 21. Nov. 2026"), "\(redone)")
+    #expect(redone.hasPrefix("redid: add of \"Tea\" of Sa., 21. Nov. 2026"), "\(redone)")
   }
 
   @Test(

@@ -78,6 +78,8 @@ struct TimeOptionTests: OptionSuite {
     }
     #expect(listed() == ["Dentist", "Not for me"])
     #expect(listed("--within", "10m") == [])
+    #expect(
+      fixture.rows(["alarms", fixture.path("work.ics")]).count == listed("--within", "1d").count)
     #expect(listed("--within", "8h") == ["Dentist"])
     #expect(listed("--calendar", "home") == [])
     #expect(listed("--search", "not") == ["Not for me"])
@@ -90,7 +92,7 @@ struct TimeOptionTests: OptionSuite {
     #expect(fixture.run(alarms).output == "16:15  Dentist · 16:30\n")
     #expect(fixture.run(alarms + ["--locale", "en_US"]).output == "4:15 PM  Dentist · 4:30 PM\n")
     #expect(fixture.run(alarms + ["-f", "json"]).output.hasPrefix("{\"version\":1,"))
-    let none = ["alarms", fixture.path("work.ics"), "--if-any", "-f", "json"]
+    let none = ["alarms", fixture.path("work.ics"), "--within", "10m", "--if-any", "-f", "json"]
     #expect(fixture.run(none).output == "")
   }
 
@@ -211,6 +213,24 @@ struct TimeOptionTests: OptionSuite {
     }
     #expect(fixture.run(free + ["--color", "always"]).output.contains("\u{1b}[1mSat"))
     #expect(!fixture.run(free).output.contains("░"))
+  }
+
+  @Test(
+    "words that are neither files nor dates are named as that",
+    arguments: [["next"], ["next", "3"], ["tasks"], ["alarms"], ["invitations", "--as", "a@b.c"]])
+  func words(command: [String]) {
+    for (word, message, status) in [
+      (
+        "foo", "\"foo\" is neither a file nor a date; agenda search foo",
+        ExitStatus.wrongCommandLine
+      ),
+      ("friday", "\"friday\" is a date, and this command has none", .wrongCommandLine),
+      ("foo.ics", "foo.ics: No such file", .failed),
+      ("a/foo", "a/foo: No such file", .failed),
+    ] {
+      let run = fixture.run(command + [word])
+      #expect(run.status == status && run.errors.contains(message), "\(run)")
+    }
   }
 
   @Test("lists other than agendas have no HTML format")
