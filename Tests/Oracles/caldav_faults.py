@@ -357,10 +357,16 @@ def rights(server, folder) -> None:
 
     scene = Scene(server, folder, "a calendar to read", (Changed("PROPFIND", answer=read_only),)).imported()
     for command in (("add", "X", "--at", "2026-12-07T10:00", "--calendar", "Work"),
-                    ("edit", "e0", "--title", "X", "--from", "2026-12-07"),
-                    ("remove", "--event", "e0", "--from", "2026-12-07")):
+                    ("edit", "e0", "--title", "X", "--from", "2026-12-07")):
         output = scene.store.run(*command, status=1)
         check("you may only read calendar Work" in output, output)
+    # What the user decides about its events is kept here.
+    output = scene.store.run("remove", "--event", "e0", "--from", "2026-12-07")
+    check("still has it" in output and "Event 0" not in scene.store.titles(), f"{output} {scene.store.titles()}")
+    scene.store.run("refresh", "--force")
+    check("Event 0" not in scene.store.titles(), f"{scene.store.titles()}")
+    scene.store.run("undo", "--yes")
+    check("Event 0" in scene.store.titles(), f"{scene.store.titles()}")
     check(not json.loads(scene.store.run("calendars", "-f", "json"))["calendars"][0]["writable"], "writable")
 
     # A calendar that was writable: what the server has cannot be taken back, and what it lacks can.
@@ -375,7 +381,7 @@ def rights(server, folder) -> None:
     scene.store.run("undo", "--yes")
     check("Sent" in scene.store.titles(), f"{scene.store.titles()}")
     for command in (("undo", "--yes"), ("redo",), ("add", "X", "--at", "2026-12-07T10:00", "--calendar", "Work"),
-                    ("done", "sent", *window), ("remove", "sent", *window)):
+                    ("edit", "sent", "--title", "X", *window)):
         output = scene.store.run(*command, status=1)
         check("you may only read calendar Work" in output, f"{command}: {output}")
     check("Sent" in scene.store.titles(), f"{scene.store.titles()}")

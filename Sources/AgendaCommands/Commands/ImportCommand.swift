@@ -181,9 +181,10 @@ private struct ImportSettings {
 }
 
 extension SourceReport {
-  /// What `--quiet` reports: errors, and conflicts when they appear, because only the user can settle them.
+  /// What `--quiet` reports: new errors, because cron would mail the others each time, and conflicts when
+  /// they appear, because only the user can settle them.
   fileprivate var urgentProblems: [SourceFinding] {
-    shownProblems.filter { problem in
+    newProblems.filter { problem in
       if problem.finding.code == "open-conflicts" { return exchange?.newConflicts ?? 0 > 0 }
       return problem.finding.severity == .error
     }
@@ -191,8 +192,9 @@ extension SourceReport {
 
   /// The new problems, and all errors: what an unchanged source still lacks is no success.
   fileprivate var shownProblems: [SourceFinding] {
-    problems.filter { $0.finding.severity == .error }
-      + newProblems.filter { $0.finding.severity != .error }
+    if newProblems == problems { return problems }
+    let errors = problems.filter { $0.finding.severity == .error }
+    return (errors + newProblems.filter { $0.finding.severity != .error }).sortedByLine
   }
 
   fileprivate var hasErrors: Bool { problems.contains { $0.finding.severity == .error } }
@@ -220,12 +222,12 @@ extension CommandRun {
     }
     if arguments.isJSON {
       let shown =
-        arguments.isQuiet ? reports.filter { $0.error != nil || $0.hasErrors } : reports
+        arguments.isQuiet
+        ? reports.filter { $0.error != nil || !$0.urgentProblems.isEmpty } : reports
       if arguments.isQuiet, shown.isEmpty { return }
       return try write { text.format.renderJSON(shown, to: &$0) }
     }
     for report in reports {
-      // Repairs are a success, and cron would mail them every time.
       messages.report(arguments.isQuiet ? report.urgentProblems : report.shownProblems)
       if report.error != nil { messages.reject(text.failure(report)) }
     }

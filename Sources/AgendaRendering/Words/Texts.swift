@@ -8,11 +8,15 @@ struct Texts: Sendable {
   /// The groups of a language by the beginnings of their keys. Keys without a group are in "".
   static func groups(of language: WordTable.Language) -> [String: Texts] {
     var groups: [String: Texts] = [:]
-    for (key, text) in zip(texts(WordTable.keys), texts(language.texts)) where !text.isEmpty {
-      let key = key.joined()
-      let name = key.drop { $0 != "." }.dropFirst()
-      let group = name.isEmpty ? "" : String(key.prefix { $0 != "." })
-      groups[group, default: Texts()].forms[name.isEmpty ? key : String(name)] = text
+    WordTable.keys.withUTF8Buffer { keys in
+      language.texts.withUTF8Buffer { texts in
+        for (key, text) in zip(items(keys), items(texts)) where !text.isEmpty {
+          let dot = key.firstIndex(of: UInt8(ascii: "."))
+          let group = dot.map { String(decoding: key[..<$0], as: UTF8.self) } ?? ""
+          let name = String(decoding: dot.map { key[($0 + 1)...] } ?? key, as: UTF8.self)
+          groups[group, default: Texts()].forms[name] = forms(of: text)
+        }
+      }
     }
     let own = groups[""] ?? Texts()
     for group in groups.keys {
@@ -22,15 +26,16 @@ struct Texts: Sendable {
     return groups
   }
 
-  /// The forms of each text. `""` is a text of nothing.
-  private static func texts(_ table: StaticString) -> [[String]] {
-    table.withUTF8Buffer { bytes in
-      bytes.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map { text in
-        text.split(separator: UInt8(ascii: "|")).map { form in
-          let text = String(decoding: form, as: UTF8.self)
-          return text == "\"\"" ? "" : text
-        }
-      }
+  private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+  private static func items(_ table: UnsafeBufferPointer<UInt8>) -> [Bytes] {
+    table.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+  }
+
+  /// The forms of a text. `""` is a text of nothing.
+  private static func forms(of text: Bytes) -> [String] {
+    text.split(separator: UInt8(ascii: "|")).map { form in
+      form.elementsEqual([0x22, 0x22]) ? "" : String(decoding: form, as: UTF8.self)
     }
   }
 
