@@ -20,7 +20,7 @@ package final class ThumbnailMaker {
     /// It is not a picture, or has no format for thumbnails.
     case none
     case failed(Finding)
-    /// No picture can be decoded, or none any more in this run.
+    /// No picture can be decoded, or no more in this run.
     case unavailable(ThumbnailObstacle)
   }
 

@@ -18,7 +18,11 @@ extension CalendarFile {
     var changes: [(range: Range<Int>, new: [UInt8])] = []
     for (number, new) in components {
       guard let range = stub(number)?.range else { return nil }
-      changes.append((new.isEmpty ? Self.withLineEnd(range, in: bytes) : range, new))
+      let last = range.isEmpty ? 0 : bytes[range.upperBound - 1]
+      // The line end after a component stays.
+      let end = last == 0x0A || last == 0x0D ? new.count : (new.lastIndex { $0 > 0x0D } ?? -1) + 1
+      changes.append(
+        (new.isEmpty ? Self.withLineEnd(range, in: bytes) : range, Array(new[..<end])))
     }
     if !definitions.isEmpty, let calendar = components.keys.lazy.compactMap(stub).first?.calendar {
       let starts =

@@ -42,31 +42,55 @@ struct SourceOverlaps {
       findings.append(.alsoInRoot(root))
     }
     guard let own = try reader.store.source(at: origin.location) else { return findings }
+    let uids = try reader.store.uids(ofSource: own.id)
     let files = try reader.presentSources().filter {
-      $0.source.kind == .file && $0.source.calendar != own.source.calendar
+      $0.source.kind == .file && !$0.source.calendar.isEmpty
+        && $0.source.calendar != own.source.calendar
     }
-    for copy in try files.within([], ofSource: own.id, reader.store) {
+    for copy in files {
+      let others = try reader.store.uids(ofSource: copy.id)
+      guard !others.isEmpty, Set(uids).isSuperset(of: others) else { continue }
       findings.append(.sameEvents(copy.source.location, calendar: copy.source.calendar))
     }
     return findings
   }
 
-  /// The sources at paths where nothing is any more, if one that was read has all of their events: it is
-  /// the same source at another place.
-  func moved(to read: ReadSource) throws -> [StoredSource] {
+  /// A source that is now at another place.
+  struct Moved {
+    let source: StoredSource
+    /// Whether nothing else is at the other place, so that a name for it fits.
+    let isWhole: Bool
+  }
+
+  /// The sources at paths where nothing is any more, if one that was read has all of their components word
+  /// for word. If the folder of a path is gone, too, it may be on a disk that is not mounted.
+  func moved(to read: ReadSource) throws -> [Moved] {
     let gone = try reader.presentSources().filter {
       ($0.source.kind == .file || $0.source.kind == .folder && origin.kind == .folder)
-        && $0.source.location != origin.location && FileStatus(path: $0.source.location) == nil
+        && !$0.source.calendar.isEmpty && $0.source.location != origin.location
+        && FileStatus(path: $0.source.location) == nil
+        && Source.parent(of: $0.source.location).map { FileStatus(path: $0) != nil } ?? false
     }
     if gone.isEmpty || ![.file, .folder].contains(origin.kind) { return [] }
-    var uids: Set<Int> = []
-    for case .file(let file) in read.documents.map(\.content) {
-      file.forEachEvent { event, _ in
-        uids.insert(reader.store.uidDigest(of: event.identity.uid, ComponentKind(event.kind)))
+    let store = reader.store
+    var digests: Set<Int> = []
+    for document in read.documents {
+      switch document.content {
+      case .file(let file):
+        file.forEachEvent { digests.insert(ComponentDigest(of: $1, key: store.key).value) }
+      case .unchanged(let stored):
+        digests.formUnion(try store.knownComponents(ofDocument: stored.id).map(\.digest))
+      case .unreadable: break
       }
     }
-    return try gone.within(
-      uids, ofSource: reader.store.sourceID(at: origin.location), reader.store)
+    return try gone.compactMap { source in
+      var own: Set<Int> = []
+      for document in try store.documents(ofSource: source.id) {
+        own.formUnion(try store.knownComponents(ofDocument: document.id).map(\.digest))
+      }
+      if own.isEmpty || !digests.isSuperset(of: own) { return nil }
+      return Moved(source: source, isWhole: own.count == digests.count)
+    }
   }
 
   /// The sources that an imported folder takes in: its files. The folder has the same events.
@@ -80,21 +104,5 @@ extension ImportedSource {
   /// Whether it is a file that an import of the folder reads.
   func isFile(of folder: String) -> Bool {
     kind == .file && Source.parent(of: location) == folder && CalendarRoot.isPart(location)
-  }
-}
-
-extension [StoredSource] {
-  /// Those with a calendar whose events all have some of these UIDs, or those of a source.
-  fileprivate func within(
-    _ uids: Set<Int>, ofSource source: Int?, _ store: Store
-  ) throws -> [StoredSource] {
-    let candidates = filter { !$0.source.calendar.isEmpty }
-    if candidates.isEmpty { return [] }
-    var uids = uids
-    if let source { uids.formUnion(try store.uids(ofSource: source)) }
-    return try candidates.filter { other in
-      let own = try store.uids(ofSource: other.id)
-      return !own.isEmpty && uids.isSuperset(of: own)
-    }
   }
 }

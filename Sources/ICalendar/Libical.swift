@@ -18,7 +18,7 @@ package enum Libical {
     lackOfMemory.exchange(false, ordering: .relaxed)
   }
 
-  /// What a text is in libical's eyes.
+  /// The kinds of texts that libical decodes.
   enum Kind {
     case value(icalvalue_kind)
     case parameter(icalparameter_kind)

@@ -1,4 +1,4 @@
-/// What a property's value is (RFC 5545 3.3), and so who makes the value: `LibicalValue` for
+/// What a property's value is (RFC 5545 3.3), and so who makes the value: `Libical` for
 /// texts, addresses, URIs and keywords, our own code for the rest. Docs/Architecture.md has the
 /// reasons.
 package enum ValueType: Sendable {

@@ -10,7 +10,7 @@ extension AgendaCommand {
       "alarms", summary: "list alarms that are due soon",
       discussion: [
         "On a terminal it shows when each alarm goes off and how long that is from now.",
-        "It lists the alarms that go off between now and the end of --within (default: one day). If you run it every ten minutes with --within 10m, it lists each alarm once. Repeated alarms are listed each time they go off.",
+        "It lists the alarms that go off between now and the end of --within. If you run it every ten minutes with --within 10m, it lists each alarm once. Repeated alarms are listed each time they go off.",
       ],
       operands: [.sources],
       options: [Options.within] + Options.momentOptions + Options.alarmSelectionOptions

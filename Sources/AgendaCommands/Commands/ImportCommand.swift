@@ -190,7 +190,7 @@ extension SourceReport {
     }
   }
 
-  /// The new problems, and all errors: what an unchanged source still lacks is no success.
+  /// The new problems, and all errors: those of an unchanged source are not solved yet.
   fileprivate var shownProblems: [SourceFinding] {
     if newProblems == problems { return problems }
     let errors = problems.filter { $0.finding.severity == .error }

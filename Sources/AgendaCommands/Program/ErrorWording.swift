@@ -92,8 +92,7 @@ enum ErrorWording {
     case "part-of-folder": "not imported; agenda refresh imports the whole folder"
     case "name-in-use": "\(finding.action); --calendar gives it another name"
     case "same-events":
-      "\(finding.action); agenda remove --source \((finding.listedValues.first ?? "").asArgument) removes the "
-        + "others, and what you decided about them stays"
+      "\(finding.action); agenda remove --source \((finding.listedValues.first ?? "").asArgument) removes the others"
     case "same-calendar":
       "\(finding.action); if its server has moved, run agenda remove --calendar \((finding.listedValues.first ?? "").asArgument) first"
     case "new-on-server": "agenda import --only NAME with the address of the account adds one"

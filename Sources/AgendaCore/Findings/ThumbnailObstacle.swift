@@ -1,4 +1,4 @@
-/// The reason why no thumbnail can be made at all, or none any more in this run.
+/// The reason why no thumbnail can be made at all, or no more in this run.
 package enum ThumbnailObstacle: Hashable, Sendable, CustomStringConvertible {
   case noProgram
   case noLibrary

@@ -26,7 +26,7 @@ extension Finding {
     Finding(.error, "missing-start", "missing DTSTART", Consequence.rejected.text(kind))
   }
 
-  /// `fault` is what the text is not.
+  /// `fault` says what is wrong with the text.
   static func invalidTime(
     _ text: String, of property: String, _ fault: String, _ action: Sentence
   ) -> Finding {

@@ -395,14 +395,16 @@ package struct SourceImporter {
     case .paused?, nil: read = try reading.read(origin, settings, known: same, content: nil)
     }
     let moved = try overlaps?.moved(to: read) ?? []
-    let names = Set(moved.map(\.source).filter(\.hasExplicitName).map(\.calendar))
+    let names = Set(
+      moved.filter { $0.isWhole && $0.source.source.hasExplicitName }.map(\.source.source.calendar))
     if settings.calendar == nil, known == nil, let name = names.first, names.count == 1 {
       settings = SourceSettings(
         calendar: name, encoding: settings.encoding, fetching: settings.fetching)
       read = try reading.read(origin, settings, known: nil, content: nil)
     }
     let files = try overlaps?.files() ?? []
-    let taken = files + moved.filter { source in !files.contains { $0.id == source.id } }
+    let taken =
+      files + moved.map(\.source).filter { source in !files.contains { $0.id == source.id } }
     origin = origin.origin(of: read)
     if origin.location != namedOrigin.location { known = try store.source(at: origin.location) }
     if !acceptsNewNames, known?.source.hasExplicitName != true,

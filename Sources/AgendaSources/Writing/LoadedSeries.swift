@@ -34,7 +34,7 @@ struct LoadedSeries {
   /// to single occurrences apply only to the version that they answered.
   let overridesFromMessages: [Version]
   /// What the user decided about the event when agenda did not write its source. An edit writes it into the
-  /// event, so that these messages are not needed any more.
+  /// event, and then these messages go.
   let decisions: [Event]
   /// The number of each component's document, and its context.
   private let components: [StoredComponent]
