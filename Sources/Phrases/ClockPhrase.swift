@@ -3,7 +3,7 @@ internal import CivilTime
 /// A word that is a time on the clock: `12:30`, `12.30`, `9am`, `9:15 p.m.`, `14h30`, `noon`, `midnight`.
 struct ClockPhrase {
   let time: TimeOfDay
-  /// `24:00`: the end of the day, which is only an end.
+  /// `24:00`: the end of the day, which cannot be a start.
   let isEndOfDay: Bool
   /// Whether it states the half of the day, as `9am` does.
   let hasHalf: Bool

@@ -137,7 +137,7 @@ public enum DatePhrase {
     return date
   }
 
-  /// `20261121`; `nil` if the word is something else than eight digits.
+  /// `20261121`; `nil` if the word is not eight digits.
   fileprivate static func digits(_ word: String) throws(DatePhraseError) -> CivilDate? {
     guard word.utf8.count == 8, let number = number(word) else { return nil }
     return try date(number / 10_000, number / 100 % 100, number % 100, word)

@@ -2,14 +2,14 @@ package import CivilTime
 
 /// How the words of `agenda add` divide: those for the time, before the title or after it, and the title.
 ///
-/// It is the one answer to which words were used, and which look like a part of a time and were not: `unread`.
+/// It alone decides which words were read as a time, and which only look like a part of one: `unread`.
 package struct EntryWords: Sendable {
   package let words: [String]
   /// `nil` if no words are a time.
   package let phrase: WhenPhrase?
   /// The words of the title that look like a part of the time.
   package let unread: [TimeLikeWords]
-  /// Why words that come before the time that was read are none.
+  /// Why words before the time that was read cannot be a time.
   package let error: WhenPhraseError?
   /// Where these words begin in the title.
   private let errorPlace: Int?
@@ -25,7 +25,7 @@ package struct EntryWords: Sendable {
   /// Whether words after the title are a time.
   package var isTimeLast: Bool { range.upperBound < words.count }
 
-  /// The words that make it unsafe to add the entry: next to the time, or the only time or repetition, or a
+  /// The words that make it unsafe to add the entry: words next to the time, the only time or repetition, or a
   /// date that does not exist.
   package var obstacle: TimeLikeWords? {
     // An argument with spaces is a title on purpose.
@@ -129,8 +129,8 @@ package struct EntryWords: Sendable {
     error = early.flatMap { $0.place < range.upperBound || phrase == nil ? $0.error : nil }
   }
 
-  /// Whether these words are hardly part of the title. If the date and the time are known already, only
-  /// words such as `every` and `for` say so.
+  /// Whether a time after the title can begin with these words. After a date and a time, only words such as
+  /// `every` and `for` can.
   private static func canEndTitle(_ words: ArraySlice<String>, after first: WhenReader?) -> Bool {
     guard let first, first.time != nil, let word = words.first else { return true }
     if RulePhrase.isAdverb(word) { return !first.repeats }
@@ -167,16 +167,23 @@ package struct EntryWords: Sendable {
       let read = try? EntryWords(
         words, now: now, dialect: dialect, isTask: isTask, hasTitle: hasTitle),
       read.phrase != nil, read.title.isEmpty == hasTitle, read.unread.isEmpty,
-      read.listedDays == nil, isRight(read)
+      read.listedDays == nil, !read.timeGoesOn, isRight(read)
     else { return nil }
     return words
+  }
+
+  /// Whether a word of the title directly beside the time can belong to it: `at nine oh five Gym`.
+  private var timeGoesOn: Bool {
+    let title = Self.single(title)
+    return range.lowerBound > 0 && TimeLikeWords.goOn(in: title, around: 0..<0)
+      || isTimeLast && TimeLikeWords.goOn(in: title, around: title.count..<title.count)
   }
 
   private func understood(
     _ words: [String], isTask: Bool? = nil, where isRight: (EntryWords) -> Bool = { _ in true }
   ) -> [String]? {
     Self.understood(words, now: now, dialect: dialect, isTask: isTask ?? self.isTask) { read in
-      // A date that has been is hardly meant.
+      // A date in the past is probably not meant.
       isRight(read) && read.phrase.map { !$0.namesDate || $0.date >= now.date } ?? true
     }
   }
@@ -185,16 +192,32 @@ package struct EntryWords: Sendable {
     words.flatMap { $0.split(separator: " ").map(String.init) }
   }
 
-  /// All words, with these of the title before it or after it, if all that was read stays.
+  /// All words, with these of the title as a part of the time, if all that was read stays.
+  ///
+  /// Only words that end everything that was typed change their place. Words in the middle stay in the title,
+  /// because the words beside them can belong to them: `evry monday 9:00 Walk`.
   package func moving(_ moved: TimeLikeWords) -> [String]? {
     var rest = Self.single(title)
     let text = Array(rest[moved.range])
     // The words go on: `until 20 dec and …`, `friday after next`.
-    guard !TimeLikeWords.goOn(in: rest, around: moved.range) else { return nil }
+    guard text.count < rest.count, !TimeLikeWords.goOn(in: rest, around: moved.range) else {
+      return nil
+    }
+    let before = Array(words[..<range.lowerBound])
+    let after = Array(words[range.upperBound...])
+    let isLast = moved.range.upperBound == rest.count
+    var choices: [[String]] = []
+    // `tomorrow nine Call` is `tomorrow at nine Call`, but `2h` is a length, `1914-1918` are often years, and the
+    // number of `5 apples` belongs to the title.
+    if moved.range.lowerBound == 0, rest[text.count].first?.isLowercase == false,
+      LengthWords(text[...]) == nil, !text.contains(where: { $0.contains { "-–".contains($0) } })
+    {
+      choices.append(before + ["at"] + rest + after)
+    }
     rest.removeSubrange(moved.range)
+    if isLast, after.isEmpty { choices.append(before + text + rest) }
     func isRight(_ read: EntryWords) -> Bool {
-      let left = read.title.flatMap { $0.split(separator: " ") }
-      guard left.count == rest.count else { return false }
+      guard Self.single(read.title) == rest else { return false }
       guard let old = phrase, let new = read.phrase else { return true }
       return new != old && (!old.namesDate || new.namesDate && new.date == old.date)
         && (old.time == nil || new.time == old.time)
@@ -202,13 +225,7 @@ package struct EntryWords: Sendable {
         && (old.extent == nil || new.extent == old.extent)
         && (old.repetition == nil || new.namesDate == old.namesDate)
     }
-    // `tomorrow nine` is `tomorrow at nine`.
-    for text in [text, ["at"] + text] {
-      for words in [time + text + rest, time + rest + text] {
-        if let found = understood(words, where: isRight) { return found }
-      }
-    }
-    return nil
+    return choices.lazy.compactMap { understood($0, where: isRight) }.first
   }
 
   /// The words with each of those that say clearly what is meant.
@@ -226,7 +243,11 @@ package struct EntryWords: Sendable {
     return choices.compactMap {
       understood(
         words[..<place] + [$0] + words[(place + old.count)...], now: now, dialect: dialect,
-        isTask: isTask, hasTitle: hasTitle)
+        isTask: isTask, hasTitle: hasTitle
+      ) { read in
+        // A date beside a repetition may be none of its dates.
+        read.phrase.map { $0.repetition == nil || !$0.namesDate } ?? true
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// A date, or a date and a time, that has been: `yesterday`, `monday`, `24 dec`, `june`, `yesterday 18:00`.
+/// A date, or a date and a time, in the past: `yesterday`, `monday`, `24 dec`, `june`, `yesterday 18:00`.
 ///
 /// A weekday, a day or a month without a year is the last one. `tomorrow` and a date with its year mean
 /// what they say.

@@ -253,8 +253,8 @@ private struct Reader {
     return count
   }
 
-  /// Whether the next word can belong to the repetition. What follows it without a joining word is
-  /// rather a title: `every monday Last call`.
+  /// Whether the next word can belong to the repetition. What follows it without a joining word
+  /// probably begins the title: `every monday Last call`.
   private var continuesRepetition: Bool {
     guard let word, place > 0 else { return true }
     if word == "day" || word == "weekday", !ordinals.isEmpty { return true }

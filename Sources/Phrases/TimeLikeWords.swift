@@ -9,14 +9,14 @@ package struct TimeLikeWords: Hashable, Sendable {
   package let text: String
   /// Where they are among the words of the title.
   let range: Range<Int>
-  /// Whether they are hardly part of the title if words that were read are next to them.
+  /// Whether they are too likely a part of the time to be left in the title beside words that were read.
   let isCertain: Bool
   /// Whether words that were read are next to them.
   let touches: Bool
   /// Whether they name a time zone.
   package let isZone: Bool
 
-  /// What the title is between.
+  /// What stands before and after the title, and what was read from it.
   struct Surroundings {
     /// The words before and after the title that were read.
     let before: [String]
@@ -46,25 +46,25 @@ package struct TimeLikeWords: Hashable, Sendable {
   /// All of them, in the order of the title.
   static func all(in title: [String], _ surroundings: Surroundings) -> [TimeLikeWords] {
     let finder = Finder(words: title, around: surroundings)
-    var all: [TimeLikeWords] = []
+    var all: [(range: Range<Int>, kind: Pattern.Kind)] = []
     var place = 0
     while place < title.count {
-      guard let (end, kind) = finder.run(at: place), kind != .title else {
-        place = max(place + 1, finder.run(at: place)?.end ?? 0)
+      guard let (end, kind) = finder.run(at: place) else {
+        place += 1
         continue
       }
       // `friday` and `12:30` next to each other are one.
-      let isZone = kind == .zone || all.last?.isZone == true
-      if let last = all.last, last.range.upperBound == place, !isZone {
-        let isCertain = last.isCertain || kind == .certain
-        all[all.count - 1] = finder.words(
-          last.range.lowerBound..<end, isCertain ? .certain : .perhaps)
-      } else {
-        all.append(finder.words(place..<end, kind))
+      if let last = all.last, last.range.upperBound == place, last.kind != .zone,
+        kind == .certain || kind == .perhaps
+      {
+        let isCertain = last.kind == .certain || kind == .certain
+        all[all.count - 1] = (last.range.lowerBound..<end, isCertain ? .certain : .perhaps)
+      } else if kind != .title {
+        all.append((place..<end, kind))
       }
       place = end
     }
-    return all
+    return all.map(finder.words)
   }
 
   /// Whether a word next to these can go on with them: `12:30 and`, `friday after next`, `daily starting`.
@@ -73,7 +73,7 @@ package struct TimeLikeWords: Hashable, Sendable {
       guard words.indices.contains(place) else { return false }
       let roles = Vocabulary.roles(words[place])
       let parts: Set<Substring> = [
-        "NUMBER", "SPELLED", "UNIT", "RELATION", "ADVERB", "PART", "ORDINAL", "FRACTION",
+        "NUMBER", "SPELLED", "ZERO", "UNIT", "RELATION", "ADVERB", "PART", "ORDINAL", "FRACTION",
       ]
       if !roles.isDisjoint(with: parts) || roles.contains("and") || roles.contains("or") {
         return true
@@ -228,7 +228,7 @@ private struct Finder {
       touches: touchesStart(before) || touchesEnd(after), isZone: kind == .zone)
   }
 
-  /// The words from here on that belong to a time. A chain such as `every other other …` has an end.
+  /// The words from here on that belong to a time. The depth limits chains such as `every other other …`.
   func run(at place: Int, depth: Int = 0) -> (end: Int, kind: Pattern.Kind)? {
     for pattern in Pattern.all {
       guard let end = end(of: pattern, at: place, depth) else { continue }
@@ -247,7 +247,7 @@ private struct Finder {
         place = run.end
       } else if choices == ["city"] {
         let name = words[begin..<place].joined(separator: " ")
-        // Only next to the time, because a look at all zones takes long.
+        // Only next to the time, because looking through all zones takes long.
         guard around.hasTime, begin == 0 || place == words.count - 1, place < words.count,
           ["time", "zeit", "ortszeit"].contains(Vocabulary.plain(words[place])),
           around.dialect.isZone(name + " time")
@@ -341,6 +341,7 @@ enum Vocabulary {
       FEASTDAY good easter palm ash whit black cyber shrove holy maundy
       ADVERB annually biannual biennial
       MINUTES quarter viertel zehn zwanzig fünf
+      ZERO oh o zero null hundred
       SPELLED ein eine einem einer zwei drei vier fünf sechs sieben acht neun zehn elf zwölf
       HOUR eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf
       """

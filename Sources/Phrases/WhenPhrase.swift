@@ -91,8 +91,8 @@ enum DayPart: String {
 
   init?(word: String) { self.init(rawValue: word.hasSuffix("s") ? String(word.dropLast()) : word) }
 
-  /// The hour of 24 that an hour from 1 to 12 means. The midnight of a night is 24. `nil` if it is hardly
-  /// meant.
+  /// The hour of 24 that an hour from 1 to 12 means. The midnight of a night is 24. `nil` if the
+  /// part of the day does not have this hour.
   func hour(_ hour: Int) -> Int? {
     switch self {
     case .morning: hour < 12 ? hour : nil
@@ -607,7 +607,7 @@ struct WhenReader {
     case .adverb, .weekdays:
       var ahead = self
       while (try? ahead.readPart()) == true {}
-      // In `weekly mon 9:00` and `Fridays tomorrow 9:00` the first word rather belongs to the title.
+      // In `weekly mon 9:00` and `Fridays tomorrow 9:00` the first word is more likely part of the title.
       return ahead.time != nil && ahead.date == nil
     }
   }

@@ -11,7 +11,7 @@ package enum WhenPhraseError: Error, Hashable, Sendable {
   case endNeedsTime(String)
   /// `9:00-5:00`, `14-4`: an end that is probably in the afternoon.
   case unclearHalf(String)
-  /// `14:00-13:00`: an end that is hardly on the next day.
+  /// `14:00-13:00`: an end before the start, and probably not one on the next day.
   case endNeedsDate(String)
   /// `24 dec - 23 dec 2026`
   case endBeforeStart(String)

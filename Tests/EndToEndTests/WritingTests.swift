@@ -683,8 +683,8 @@ struct WritingTests {
       (["tomorrow"], "TITLE: a title is missing"),
       (
         ["Lunch", "12:30", "with", "Ana"],
-        "\"12:30\" is part of the title: begin with the time, such as agenda add 12:30 Lunch with Ana "
-          + "\(kept), or give --at 2026-11-24T12:30"
+        "\"12:30\" is part of the title: begin with the time, such as tomorrow 12:30 or every tuesday 18:00, "
+          + "or give --at 2026-11-24T12:30"
       ),
     ] {
       let run = try AgendaRun(
@@ -696,8 +696,8 @@ struct WritingTests {
     late.expect(
       2, output: "",
       errors:
-        "agenda: \"12:30\" is part of the title: write agenda add tomorrow 12:30 Lunch with Ana "
-        + "\(kept), or give the time with --at\n")
+        "agenda: \"12:30\" looks like a part of the time, and agenda does not understand it there: "
+        + "write the time in other words, or give it with --at\n")
     for (words, text, way) in [
       (
         ["12:30", "America/New_York"], "America/New_York",

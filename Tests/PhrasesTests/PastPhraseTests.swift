@@ -3,10 +3,10 @@ import Testing
 
 @testable import Phrases
 
-@Suite("dates and times that have been")
+@Suite("dates and times in the past")
 struct PastPhraseTests {
   @Test(
-    "the last such date is meant, unless the words say another one",
+    "the last such date is meant, unless the words name another one",
     arguments: [
       ("saturday", "2026-11-21"), ("monday", "2026-11-16"), ("november", "2026-11-01"),
       ("june", "2026-06-01"), ("24 dec", "2025-12-24"), ("24 dec 2026", "2026-12-24"),
