@@ -20,9 +20,8 @@ extension CalendarFile {
       guard let range = stub(number)?.range else { return nil }
       let last = range.isEmpty ? 0 : bytes[range.upperBound - 1]
       // The line end after a component stays.
-      let end = last == 0x0A || last == 0x0D ? new.count : (new.lastIndex { $0 > 0x0D } ?? -1) + 1
-      changes.append(
-        (new.isEmpty ? Self.withLineEnd(range, in: bytes) : range, Array(new[..<end])))
+      let text = last == 0x0A || last == 0x0D ? new : new.withoutLineEnd
+      changes.append((new.isEmpty ? Self.withLineEnd(range, in: bytes) : range, text))
     }
     if !definitions.isEmpty, let calendar = components.keys.lazy.compactMap(stub).first?.calendar {
       let starts =

@@ -42,14 +42,14 @@ struct SourceOverlaps {
       findings.append(.alsoInRoot(root))
     }
     guard let own = try reader.store.source(at: origin.location) else { return findings }
-    let uids = try reader.store.uids(ofSource: own.id)
+    let uids = Set(try reader.store.uids(ofSource: own.id))
     let files = try reader.presentSources().filter {
       $0.source.kind == .file && !$0.source.calendar.isEmpty
         && $0.source.calendar != own.source.calendar
     }
     for copy in files {
       let others = try reader.store.uids(ofSource: copy.id)
-      guard !others.isEmpty, Set(uids).isSuperset(of: others) else { continue }
+      guard !others.isEmpty, uids.isSuperset(of: others) else { continue }
       findings.append(.sameEvents(copy.source.location, calendar: copy.source.calendar))
     }
     return findings

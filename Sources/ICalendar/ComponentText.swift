@@ -58,3 +58,12 @@ package struct ComponentText {
     return result + bytes[position...]
   }
 }
+
+extension [UInt8] {
+  /// Without the line ends after it.
+  package var withoutLineEnd: [UInt8] {
+    var bytes = self
+    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+    return bytes
+  }
+}

@@ -247,10 +247,4 @@ extension [UInt8] {
     }
     return result
   }
-
-  var withoutLineEnd: [UInt8] {
-    var bytes = self
-    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
-    return bytes
-  }
 }
